@@ -1,0 +1,64 @@
+"""What can go wrong, by name.
+
+    SitesieveError
+    ├── InputError     a source cannot be read at all
+    ├── OutputError    a sink cannot be written
+    ├── ModelError     a saved model is damaged, foreign or too new
+    ├── MissingExtra   a format needs a package that is not installed
+    └── PageError      one page cannot be used; the job goes on without it
+
+Every message names the input, says what is wrong with it and, where there is
+something to do about it, what to do.
+"""
+
+from enum import StrEnum
+
+
+class SitesieveError(Exception):
+    """The root of all errors this library raises on purpose."""
+
+
+class InputError(SitesieveError):
+    """A source that cannot be read at all: missing, unreadable, without HTML."""
+
+
+class OutputError(SitesieveError):
+    """A sink that cannot be written: no permission, disk full, wrong format."""
+
+
+class ModelError(SitesieveError):
+    """A saved model that is damaged, not ours, or from a newer version."""
+
+
+class MissingExtra(SitesieveError):
+    """A format that needs an optional package."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional package: pip install 'sitesieve[{extra}]'")
+
+
+class Reason(StrEnum):
+    """Why a page failed: the words used in summaries and in the errors file."""
+
+    EMPTY = "empty"
+    BINARY = "binary"
+    NO_HTML = "no-html"
+    TOO_SLOW = "too-slow"
+    CRASHED = "crashed"
+    MALFORMED_JSON = "malformed-json"
+    CORRUPT = "corrupt"
+    UNREADABLE = "unreadable"
+    FETCH = "fetch-failed"
+    INTERNAL = "internal-error"
+
+
+class PageError(SitesieveError):
+    """One page that cannot be used, with the reason as a word and a sentence."""
+
+    def __init__(self, reason: Reason, detail: str) -> None:
+        super().__init__(reason, detail)  # both as args: the error crosses processes
+        self.reason = reason
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.reason}: {self.detail}"

@@ -1,0 +1,125 @@
+"""Page: what a source delivers and everything later reads."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from sitesieve.errors import PageError, Reason
+from sitesieve.page.decode import Decoded, decode
+from sitesieve.page.encode import encode
+from sitesieve.page.head import Head, read_head
+from sitesieve.page.limits import Cut, Limits
+from sitesieve.page.tree import PageTree
+from sitesieve.page.urls import path_of, site_of
+
+
+class Page:
+    """One web page: an address and its HTML, as bytes or as text.
+
+    Decoding and parsing happen when they are first needed, within `limits`,
+    and raise `PageError` for pages that cannot be used.
+    """
+
+    __slots__ = (
+        *("url", "html", "charset", "name", "extra", "limits", "_site"),
+        *("_decoded", "_tree", "_head"),
+    )
+
+    def __init__(
+        self,
+        url: str | None = None,
+        html: bytes | str = b"",
+        *,
+        charset: str | None = None,
+        site: str | None = None,
+        name: str | None = None,
+        extra: dict[str, Any] | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        self.url = url
+        self.html = html
+        self.charset = charset  # what the HTTP header declares
+        self.name = name  # where the page came from, for messages: file, line, record
+        self.extra = extra or {}  # what travels with the page from source to sink
+        self.limits = limits or Limits()
+        self._site = site
+        self._decoded: Decoded | None = None
+        self._tree: PageTree | None = None
+        self._head: Head | None = None
+
+    def __repr__(self) -> str:
+        return f"Page({self.label!r}, {len(self.html)} {type(self.html).__name__})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A page travels between processes without what was computed from it.
+        state = (self.url, self.html, self.charset, self._site, self.name, self.extra, self.limits)
+        return _rebuild, state
+
+    @property
+    def label(self) -> str:
+        """How messages name the page."""
+        return self.url or self.name or "(page without address)"
+
+    @property
+    def site(self) -> str:
+        """The site the page belongs to: set, or the registrable domain of its URL."""
+        return site_of(self.url) if self._site is None else self._site
+
+    @site.setter
+    def site(self, site: str) -> None:
+        self._site = site
+
+    @property
+    def path(self) -> str:
+        """The directory part of the URL (Kang-Kim §III.C)."""
+        return path_of(self.url)
+
+    @property
+    def decoded(self) -> Decoded:
+        """The page's text and how it was decoded."""
+        if self._decoded is None:
+            limit = self.limits.bytes
+            if isinstance(self.html, bytes):
+                decoded = decode(self.html[:limit], self.charset)
+            else:
+                decoded = Decoded(self.html[:limit], "text", "text")
+            if not decoded.text.strip("\0 \t\r\n\f\ufeff"):
+                raise PageError(Reason.EMPTY, "there is nothing in it")
+            self._decoded = decoded
+        return self._decoded
+
+    @property
+    def tree(self) -> PageTree:
+        """The parsed page."""
+        if self._tree is None:
+            tree = encode(self.decoded.text, self.limits)
+            if len(self.html) > self.limits.bytes:
+                too_long = Cut("bytes", self.limits.bytes, len(self.html))
+                tree = replace(tree, cuts=(too_long, *tree.cuts))
+            self._tree = tree
+        return self._tree
+
+    @property
+    def head(self) -> Head:
+        """Title, meta, JSON-LD and canonical link."""
+        if self._head is None:
+            self._head = read_head(self.tree, self.url)
+        return self._head
+
+
+def _rebuild(
+    url: str | None,
+    html: bytes | str,
+    charset: str | None,
+    site: str | None,
+    name: str | None,
+    extra: dict[str, Any],
+    limits: Limits,
+) -> Page:
+    return Page(url, html, charset=charset, site=site, name=name, extra=extra, limits=limits)
+
+
+def as_pages(pages: Iterable[Page | tuple[str | None, bytes | str]]) -> Iterator[Page]:
+    """Pages as they are, and pages from (url, html) pairs."""
+    for page in pages:
+        yield page if isinstance(page, Page) else Page(*page)

@@ -1,0 +1,67 @@
+"""A page written back: as plain text, or as HTML with parts cut out."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.page.encode import walk_again
+from sitesieve.page.tags import TAG_ID
+from sitesieve.page.tree import PageTree
+
+_WITHOUT_TEXT = ["script", "noscript", "template", "noembed", "noframes"]
+
+
+def text(
+    tree: PageTree,
+    keep: npt.NDArray[np.bool_] | None = None,
+    texts: Sequence[str] | None = None,
+) -> str:
+    """The leaves to `keep` as plain text, a line for each line of the page.
+
+    White space is collapsed except in `pre`. `texts` replaces the leaves' own.
+    """
+    texts = tree.texts if texts is None else texts
+    verbatim = tree.below(TAG_ID["pre"], TAG_ID["xmp"], TAG_ID["textarea"])[tree.leaves]
+    lines: list[tuple[int, bool, list[str]]] = []
+    for i, number in enumerate(tree.line.tolist()):
+        if keep is not None and not keep[i]:
+            continue
+        if not lines or lines[-1][0] != number:
+            lines.append((number, bool(verbatim[i]), []))
+        lines[-1][2].append(texts[i])
+    written = []
+    for _, as_is, pieces in lines:
+        joined = "".join(pieces)
+        line = joined.strip("\n").rstrip() if as_is else " ".join(joined.split())
+        if line:
+            written.append(line)
+    return "\n".join(written)
+
+
+def html(
+    tree: PageTree,
+    cut: Iterable[int] = (),
+    replace: dict[int, str] | None = None,
+    scripts: bool = True,
+) -> str:
+    """The page as HTML without the subtrees of the nodes in `cut`.
+
+    `replace` gives new texts for some text nodes. With `scripts=False` scripts
+    and the alternatives to them go too.
+    """
+    walk = walk_again(tree)
+    for node, new in (replace or {}).items():
+        first, *others = walk.nodes[node]
+        for other in others:
+            other.remove()
+        if new:
+            first.replace_with(new)
+        else:
+            first.remove()
+    for node in cut:
+        for piece in walk.nodes[node]:
+            piece.remove()
+    if not scripts:
+        walk.parser.strip_tags(_WITHOUT_TEXT)
+    return walk.parser.html or ""

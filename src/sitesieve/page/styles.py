@@ -1,0 +1,156 @@
+"""Presentation styles: which attributes count, and when two values are the same.
+
+The papers compare nodes by tag and display attributes (thesis §4.2.1): width,
+bgcolor, align. Today that information sits in class, id, style and role, and
+much of it is generated: `post-12345`, `css-1x9k2`, `Header_root__3xK9a`. This
+module is the one policy that decides what is presentation. It joins what a
+person would call the same block on two pages and keeps apart what they would
+call different blocks:
+
+    joined                                   kept apart
+    class="a b"        class="b a"           class="col-8"      class="col-4"
+    class="post-12345" class="post-99"       class="nav"        class="navbar"
+    class="x__3xK9a"   class="x__9Zb2Q"      class="ad-300x250" class="ad-728x90"
+    id="comment-981"   id="comment-7"        class="bg-red-100" class="bg-red-900"
+    style="top:3px"    style="top:41px"      style="top:0"      style="top:3px"
+
+Attributes that carry content (href, src, alt, title, data-*, aria-label) never
+count, nor does the size of an image, which follows from the image.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from hashlib import blake2b
+
+PRESENTATION_ATTRIBUTES = frozenset(
+    "class id style role hidden type align valign bgcolor background width height border "
+    "cellpadding cellspacing face color size".split()
+)
+
+_ENTITY_STEMS = frozenset(  # names that are followed by the number of a thing
+    "article author block cat category comment entry field id image img item menu-item msg "
+    "node page page-id parent post postid product slide story t tag term thread topic user "
+    "widget".split()
+)
+_NUMBER = re.compile(r"\d+")
+_DIMENSIONS = re.compile(r"\d+x\d+")
+_PLAIN_CLASSES = re.compile(r"[a-z_:/.\s-]*")
+_PARTS = re.compile(r"([-_:/.]+)")
+_HEX = re.compile(r"(?=.*\d)(?=.*[a-f])[0-9a-f]{6,}")
+_DIGITS_INSIDE = re.compile(r"\D\d{2,}\D")
+_HUMPS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_URL = re.compile(r"url\([^)]*\)")
+_NONZERO = re.compile(r"(?<![\w#])-?(?=[\d.]*[1-9])[\d.]+")
+
+
+def stable_id(text: str) -> int:
+    """A 64-bit id of a text that is the same on every machine and in every run.
+
+    >>> stable_id("div")
+    16527766498927970374
+    """
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+
+
+def presentation(tag: str, attributes: Iterable[tuple[str, str | None]]) -> str:
+    """The tag and its display attributes in canonical form.
+
+    >>> presentation("div", [("data-x", "1"), ("class", "post post-12345 post")])
+    'div class=post,post-#'
+    """
+    pieces = []
+    for name, value in attributes:
+        if name in PRESENTATION_ATTRIBUTES and not (tag == "img" and name in ("width", "height")):
+            canonical = _canonical(name, value or "")
+            if canonical is not None:
+                pieces.append(f"{name}={canonical}")
+    return " ".join([tag, *(sorted(pieces) if len(pieces) > 1 else pieces)])
+
+
+@lru_cache(maxsize=65_536)
+def presentation_id(tag: str, *attributes: tuple[str, str | None]) -> int:
+    """`stable_id` of a presentation; called for every element, so it remembers."""
+    return stable_id(presentation(tag, attributes))
+
+
+@lru_cache(maxsize=65_536)
+def _canonical(name: str, value: str) -> str | None:
+    """The value of an attribute in canonical form; None where it says nothing."""
+    if name == "class":
+        tokens = value.split()
+        if not _PLAIN_CLASSES.fullmatch(value):
+            tokens = [_canonical_token(token) for token in tokens]
+        return ",".join(sorted(set(tokens)) if len(tokens) > 1 else tokens) or None
+    if name == "id":  # ids are unique on a page: any number in one counts instances
+        token = _canonical_token(value.strip())
+        return _NUMBER.sub("#", token) or None
+    if name == "style":
+        return _canonical_style(value) or None
+    if name == "background":  # the address of an image
+        return ""
+    return " ".join(value.lower().split())
+
+
+@lru_cache(maxsize=65_536)
+def _canonical_token(token: str) -> str:
+    """A class name or id with generated numbers and hashes masked.
+
+    >>> [_canonical_token(t) for t in ("post-12", "col-12", "css-1x9k2", "ad-300x250")]
+    ['post-#', 'col-12', 'css-#', 'ad-300x250']
+    """
+    if _PLAIN_CLASSES.fullmatch(token):
+        return token
+    parts = _PARTS.split(token)
+    for i in range(0, len(parts), 2):
+        if not parts[i].islower() or not parts[i].isalpha():
+            parts[i] = _canonical_part(parts[i], "".join(parts[: max(i - 1, 0)]))
+    return "".join(parts)
+
+
+def _canonical_part(part: str, stem: str) -> str:
+    if part.isalpha():
+        return "#" if _random_letters(part) else part
+    if _DIMENSIONS.fullmatch(part):
+        return part
+    if part.isdigit():
+        return "#" if stem.lower() in _ENTITY_STEMS or _instance_number(part) else part
+    if _hash_like(part):
+        return "#"
+    # "item3" stays, "item12345" is an instance.
+    return _NUMBER.sub(lambda n: "#" if _instance_number(n[0]) else n[0], part)
+
+
+def _instance_number(digits: str) -> bool:
+    # One or two digits are a grid column or a spacing; 50, 100 … 950 are colour
+    # shades and font weights. Longer numbers count things.
+    return len(digits) > 2 and not (int(digits[:5]) % 50 == 0 and int(digits[:5]) <= 1000)
+
+
+def _hash_like(part: str) -> bool:
+    if _HEX.fullmatch(part):
+        return True
+    if not 5 <= len(part) <= 40:
+        return False
+    return len(_NUMBER.findall(part)) >= 2 or bool(_DIGITS_INSIDE.search(part))
+
+
+def _random_letters(part: str) -> bool:
+    # "bdVaJa" is a hash, "navBarItem" is not: humps of real words are longer.
+    if not 5 <= len(part) <= 12 or part.isupper() or not part.isascii():
+        return False
+    humps = _HUMPS.findall(part)
+    return len(humps) >= 3 and len(part) / len(humps) <= 2.5
+
+
+def _canonical_style(value: str) -> str:
+    declarations = []
+    for declaration in value.lower().split(";"):
+        name, colon, setting = declaration.partition(":")
+        name = name.strip()
+        if not colon or name.startswith("--"):  # custom properties carry data
+            continue
+        setting = _URL.sub("url", " ".join(setting.replace("!important", "").split()))
+        # Inline numbers are mostly computed per element; zero is different: it hides.
+        declarations.append(f"{name}:{_NONZERO.sub('#', setting)}")
+    return ";".join(sorted(declarations))
