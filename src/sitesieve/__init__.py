@@ -1,0 +1,58 @@
+"""sitesieve cleans web pages by learning what the pages of a site have in common.
+
+doc = sitesieve.clean(html, url=url)      # one page alone
+model = sitesieve.learn(pages)            # pages of a site
+doc = model.clean(html, url=url)          # with what the site taught
+model.save("site.sieve"); model = sitesieve.load("site.sieve")
+"""
+
+from pathlib import Path
+
+from sitesieve._version import __version__
+from sitesieve.clean import Block, Document, Kind, methods
+from sitesieve.clean.method import Method, Pages
+from sitesieve.errors import (
+    InputError,
+    MissingExtra,
+    ModelError,
+    OutputError,
+    PageError,
+    SitesieveError,
+)
+from sitesieve.page import Limits, Page
+
+__all__ = [
+    "Block",
+    "Document",
+    "InputError",
+    "Kind",
+    "Limits",
+    "MissingExtra",
+    "ModelError",
+    "OutputError",
+    "Page",
+    "PageError",
+    "SitesieveError",
+    "__version__",
+    "clean",
+    "learn",
+    "load",
+]
+
+
+def clean(html: bytes | str, url: str | None = None, method: str = "tag-filter") -> Document:
+    """Clean one page alone, by the tags around its texts.
+
+    With other pages of the site at hand, `learn` from them first.
+    """
+    return methods.named(method).clean(html, url)
+
+
+def learn(pages: Pages, method: str = "redundant-phrases") -> Method:
+    """Learn what pages of a site share; the result cleans pages."""
+    return methods.named(method).learn(pages)
+
+
+def load(path: Path | str) -> Method:
+    """What was learned and saved."""
+    return methods.load(path)

@@ -1,0 +1,7 @@
+"""What stays, and why? Evidence to decision to `Document`; each paper's rule as a method."""
+
+from sitesieve.clean import methods
+from sitesieve.clean.document import Block, Document
+from sitesieve.clean.kinds import Kind
+
+__all__ = ["Block", "Document", "Kind", "methods"]

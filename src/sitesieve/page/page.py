@@ -71,8 +71,10 @@ class Page:
 
     @property
     def path(self) -> str:
-        """The directory part of the URL (Kang-Kim §III.C)."""
-        return path_of(self.url)
+        """The directory part of the URL (Kang-Kim §III.C), or of the file's name."""
+        if self.url:
+            return path_of(self.url)
+        return (self.name or "").rpartition("/")[0] + "/"
 
     @property
     def decoded(self) -> Decoded:

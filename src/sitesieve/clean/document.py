@@ -1,0 +1,167 @@
+"""Document: what stays of a page, and why the rest does not."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.clean.kinds import Kind
+from sitesieve.errors import MissingExtra
+from sitesieve.page import Cut, Page, PageTree, render
+from sitesieve.page.features import language_of
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of a page: where it is, its text, whether it stays, and the reason."""
+
+    address: str  # XPath in the document a browser builds
+    text: str
+    keep: bool
+    reason: str
+    kind: Kind | None = None  # None where the method does not tell kinds apart
+    importance: float | None = None
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A method's decision on one leaf."""
+
+    keep: bool
+    reason: str
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+    words: Sequence[str] | None = None  # where not all words of a kept leaf stay
+
+
+class Document:
+    """A cleaned page. Text, HTML and Markdown are made when they are asked for."""
+
+    def __init__(
+        self,
+        page: Page,
+        verdicts: Sequence[Verdict],
+        method: str,
+        texts: Sequence[str] | None = None,
+    ) -> None:
+        self._page = page
+        self._verdicts = verdicts
+        self._texts = texts  # where a method changes the text inside a leaf
+        self.method = method
+
+    def __repr__(self) -> str:
+        return f"Document({self._page.label!r}, {self.words_kept} of {self.words_before} words)"
+
+    @property
+    def _tree(self) -> PageTree:
+        return self._page.tree
+
+    @cached_property
+    def _keep(self) -> npt.NDArray[np.bool_]:
+        return np.fromiter((v.keep for v in self._verdicts), np.bool_, len(self._verdicts))
+
+    @property
+    def url(self) -> str | None:
+        return self._page.url
+
+    @property
+    def site(self) -> str:
+        return self._page.site
+
+    @cached_property
+    def title(self) -> str:
+        return self._page.head.title
+
+    @cached_property
+    def language(self) -> str | None:
+        return language_of(self._tree)
+
+    @property
+    def encoding(self) -> str:
+        return self._page.decoded.encoding
+
+    @property
+    def cuts(self) -> tuple[Cut, ...]:
+        """The caps that bit on this page: what is said to be cut is not in the result."""
+        return self._tree.cuts
+
+    @cached_property
+    def text(self) -> str:
+        """What stays, as plain text."""
+        return render.text(self._tree, self._keep, self._texts)
+
+    @cached_property
+    def html(self) -> str:
+        """The page as HTML with what does not stay cut out, and without scripts."""
+        tree, texts = self._tree, self._texts or self._tree.texts
+        leaves = zip(tree.leaves.tolist(), self._keep, tree.texts, texts, strict=True)
+        replaced = {leaf: new for leaf, kept, old, new in leaves if kept and new != old}
+        return render.html(tree, tree.fully_dropped(self._keep), replaced, scripts=False)
+
+    @cached_property
+    def markdown(self) -> str:
+        """What stays, as Markdown."""
+        try:
+            from html_to_markdown import ConversionOptions, convert
+        except ImportError:
+            raise MissingExtra("Markdown output", "markdown") from None
+        options = ConversionOptions(extract_metadata=False)
+        return str(convert(self.html, options).content or "").strip()
+
+    @cached_property
+    def words(self) -> Counter[str]:
+        """What stays, as a bag of words."""
+        tree = self._tree
+        bag: Counter[str] = Counter()
+        for leaf, verdict in zip(tree.leaves.tolist(), self._verdicts, strict=True):
+            if verdict.keep:
+                bag.update(tree.words_of(leaf) if verdict.words is None else verdict.words)
+        return bag
+
+    @property
+    def words_before(self) -> int:
+        """How many words the page had."""
+        return len(self._tree.words)
+
+    @property
+    def words_kept(self) -> int:
+        """How many words stay."""
+        return self.words.total()
+
+    @cached_property
+    def blocks(self) -> list[Block]:
+        """Every piece of text of the page with its verdict."""
+        tree = self._tree
+        return [
+            Block(
+                address=tree.xpath(leaf),
+                text=" ".join(text.split()),
+                keep=verdict.keep,
+                reason=verdict.reason,
+                evidence=verdict.evidence,
+            )
+            for leaf, text, verdict in zip(
+                tree.leaves.tolist(), tree.texts, self._verdicts, strict=True
+            )
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document as plain data, as it is written to JSON Lines."""
+        return {
+            "url": self.url,
+            "source": self._page.name,
+            "site": self.site,
+            "title": self.title,
+            "language": self.language,
+            "text": self.text,
+            "words_before": self.words_before,
+            "words_kept": self.words_kept,
+            "method": self.method,
+            "encoding": self.encoding,
+            "cuts": [str(cut) for cut in self.cuts],
+            **self._page.extra,
+        }

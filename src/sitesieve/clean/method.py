@@ -1,0 +1,92 @@
+"""The door that every cleaning method goes through.
+
+A method cleans a page into a `Document`. A learning method also looks at the
+pages of a site first. Learning has two halves, so that it can be spread over
+processes: `observe` turns a page into a small observation, anywhere; `absorb`
+adds observations to the model, in one place and in a fixed order.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from sitesieve.clean.document import Document
+from sitesieve.errors import ModelError
+from sitesieve.page import Page
+from sitesieve.page.page import as_pages
+from sitesieve.site.modelfile import SavedModel, read_model, write_model
+
+Pages = Iterable[Page | tuple[str | None, bytes | str]]
+
+
+class Method(ABC):
+    """A way to clean a page."""
+
+    name: ClassVar[str]
+    learns: ClassVar[bool] = False
+
+    @abstractmethod
+    def clean_page(self, page: Page) -> Document:
+        """The page, cleaned; `PageError` when it cannot be used."""
+
+    def clean(self, html: bytes | str | Page, url: str | None = None) -> Document:
+        """Clean a page given as HTML or as a `Page`."""
+        return self.clean_page(html if isinstance(html, Page) else Page(url, html))
+
+    def learn(self, pages: Pages) -> Self:  # noqa: ARG002 - a method that learns uses them
+        """Look at the pages of a site; methods that judge a page alone need not."""
+        return self
+
+    def settings(self) -> dict[str, Any]:
+        """The arguments that make an equal method."""
+        return {}
+
+    def tables(self) -> dict[str, Any]:
+        """What was learned, as plain data."""
+        return {}
+
+    def restore(self, tables: dict[str, Any]) -> None:  # noqa: B027 - nothing learned, nothing to do
+        """Take over what was learned."""
+
+    def save(self, path: Path | str) -> None:
+        """Save settings and what was learned to one file."""
+        write_model(path, SavedModel(self.name, self.settings(), self.tables()))
+
+    @classmethod
+    def load(cls, path: Path | str) -> Self:
+        """The method as it was saved."""
+        saved = read_model(path)
+        if saved.method != cls.name:
+            raise ModelError(f"{path} holds a model of {saved.method}, not of {cls.name}")
+        return cls.from_saved(saved, path)
+
+    @classmethod
+    def from_saved(cls, saved: SavedModel, path: Path | str) -> Self:
+        """The method that a model file describes."""
+        try:
+            method = cls(**saved.settings)
+            method.restore(saved.tables)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ModelError(f"{path} is damaged: {error!r}") from error
+        return method
+
+
+class LearningMethod(Method):
+    """A method that looks at many pages before it cleans one."""
+
+    learns = True
+
+    @abstractmethod
+    def observe(self, page: Page) -> Any:
+        """What the page tells, small enough to send between processes."""
+
+    @abstractmethod
+    def absorb(self, observation: Any) -> None:
+        """Add what a page told to what is known."""
+
+    def learn(self, pages: Pages) -> Self:
+        """Look at pages: `Page` objects or (url, html) pairs. More can follow later."""
+        for page in as_pages(pages):
+            self.absorb(self.observe(page))
+        return self

@@ -1,0 +1,44 @@
+"""Each paper's method by its own name and its own rule.
+
+>>> sorted(METHODS)
+['redundant-phrases', 'redundant-words', 'tag-filter']
+"""
+
+from pathlib import Path
+
+from sitesieve.clean.method import LearningMethod, Method
+from sitesieve.clean.methods.redundant_phrases import RedundantPhrases
+from sitesieve.clean.methods.redundant_words import RedundantWords
+from sitesieve.clean.methods.tag_filter import TagFilter
+from sitesieve.errors import ModelError
+from sitesieve.site.modelfile import read_model
+
+__all__ = [
+    "METHODS",
+    "LearningMethod",
+    "Method",
+    "RedundantPhrases",
+    "RedundantWords",
+    "TagFilter",
+    "load",
+    "named",
+]
+
+METHODS: dict[str, type[Method]] = {
+    method.name: method for method in (TagFilter, RedundantWords, RedundantPhrases)
+}
+
+
+def named(name: str) -> Method:
+    """A fresh method by its name."""
+    if name not in METHODS:
+        raise ValueError(f"no method {name!r}; there are {', '.join(METHODS)}")
+    return METHODS[name]()
+
+
+def load(path: Path | str) -> Method:
+    """The method saved in a file, whichever it is."""
+    saved = read_model(path)
+    if saved.method not in METHODS:
+        raise ModelError(f"{path} holds a model of an unknown method, {saved.method!r}")
+    return METHODS[saved.method].from_saved(saved, path)

@@ -1,0 +1,1 @@
+"""What do these pages share? Redundancy by path; saved models."""

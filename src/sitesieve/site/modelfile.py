@@ -1,0 +1,73 @@
+"""Saved models: one file, data only, with a format version.
+
+A model file is a ZIP archive with `header.json` (what it is, which method made
+it, with which settings) and one JSON member for each table. Nothing in it is
+code, and nothing in it is run when it is read.
+"""
+
+import json
+import zipfile
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sitesieve._version import __version__
+from sitesieve.atomic import atomic_write
+from sitesieve.errors import ModelError
+
+FORMAT = "sitesieve model"
+VERSION = 1
+_HEADER = "header.json"
+_ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same model gives the same bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SavedModel:
+    """What a model file holds: the method's name, its settings, its tables."""
+
+    method: str
+    settings: dict[str, Any]
+    tables: dict[str, Any]
+
+
+def write_model(path: Path | str, model: SavedModel) -> None:
+    """Save a model; the file is replaced only when the new one is complete."""
+    header = {
+        "format": FORMAT,
+        "version": VERSION,
+        "written_by": f"sitesieve {__version__}",
+        "method": model.method,
+        "settings": model.settings,
+        "tables": sorted(model.tables),
+    }
+    members = {_HEADER: header} | {f"{name}.json": t for name, t in model.tables.items()}
+    with atomic_write(Path(path)) as file, zipfile.ZipFile(file, "w") as archive:
+        for name, content in members.items():
+            info = zipfile.ZipInfo(name, _ZIP_EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, json.dumps(content, ensure_ascii=False))
+
+
+def read_model(path: Path | str) -> SavedModel:
+    """Read a model; `ModelError` says what is wrong with the file."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            header = json.loads(archive.read(_HEADER))
+            if not isinstance(header, dict) or header.get("format") != FORMAT:
+                raise ModelError(f"{path} is not a sitesieve model")
+            if header["version"] > VERSION:
+                raise ModelError(
+                    f"{path} was written by {header.get('written_by', 'a newer version')}: "
+                    f"format {header['version']}, and this version reads up to {VERSION}"
+                )
+            tables = {name: json.loads(archive.read(f"{name}.json")) for name in header["tables"]}
+            return SavedModel(header["method"], header["settings"], tables)
+    except FileNotFoundError:
+        raise ModelError(f"no such model: {path}") from None
+    except OSError as error:
+        raise ModelError(f"cannot read {path}: {error.strerror}") from error
+    except zipfile.BadZipFile:
+        raise ModelError(f"{path} is not a sitesieve model") from None
+    except (KeyError, TypeError, ValueError, zlib.error, EOFError, NotImplementedError) as error:
+        raise ModelError(f"{path} is damaged: {error}") from error

@@ -1,0 +1,179 @@
+"""What the pages of a URL path repeat: words and phrases (Kang-Kim §III.C).
+
+Pages are grouped by URL path, the directory part of the URL. Each page also
+counts in the groups of the directories above it, so that a page alone in its
+directory, and a page from a directory never seen, still has a group to turn
+to: the nearest one above with at least two pages.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from sitesieve.page.styles import stable_id
+from sitesieve.page.urls import parent_path
+
+SAMPLE = 500  # pages that are enough for a group (thesis §4.2.4)
+PATIENCE = 50  # pages in a row that must change nothing before a group is called stable
+MIN_PAGES = 2  # two pages make a filter (Kang-Kim §III.C.2)
+BUDGET = 1_000_000  # words or phrases kept while learning, over all groups
+
+Key = tuple[str, str]  # site and path
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What one page tells: its place, and how often each word or phrase stands there."""
+
+    site: str
+    path: str
+    counts: Mapping[str, int]
+
+    @property
+    def digest(self) -> int:
+        """The same for pages with the same counts: a copy teaches nothing."""
+        return stable_id("\n".join(f"{name}\t{n}" for name, n in sorted(self.counts.items())))
+
+
+@dataclass(slots=True)
+class Group:
+    """The pages of one path, as far as they have been seen."""
+
+    pages: int = 0
+    unchanged: int = 0  # pages in a row that brought nothing new
+    counts: dict[str, int] = field(default_factory=dict)
+    digests: set[int] = field(default_factory=set)
+
+    @property
+    def stable(self) -> bool:
+        """Whether more pages are not worth looking at."""
+        return self.pages >= SAMPLE or self.unchanged >= PATIENCE
+
+
+class PathGroups:
+    """Groups of pages by site and path; what a group keeps is up to the subclass."""
+
+    def __init__(self, budget: int = BUDGET) -> None:
+        self.groups: dict[Key, Group] = {}
+        self.budget = budget
+        self.forgotten = 0  # entries dropped to stay within the budget
+        self._entries = 0
+
+    def absorb(self, seen: Observation) -> None:
+        """Count a page in the group of its path and in those above it."""
+        digest = seen.digest
+        for path in _upwards(seen.path):
+            group = self.groups.setdefault((seen.site, path), Group())
+            if group.stable or digest in group.digests:
+                continue
+            before = len(group.counts)
+            changed = self._refine(group, seen.counts)
+            group.pages += 1
+            group.unchanged = 0 if changed else group.unchanged + 1
+            group.digests.add(digest)
+            self._entries += len(group.counts) - before
+        if self._entries > self.budget:
+            self._forget()
+
+    def find(self, site: str, path: str) -> tuple[str, Group] | None:
+        """The group that speaks for a path: its own or the nearest above with enough pages."""
+        for candidate in _upwards(path):
+            group = self.groups.get((site, candidate))
+            if group is not None and group.pages >= MIN_PAGES:
+                return candidate, group
+        return None
+
+    def filter_of(self, group: Group) -> dict[str, int]:
+        """What the group's pages have in common."""
+        raise NotImplementedError
+
+    def _refine(self, group: Group, counts: Mapping[str, int]) -> bool:
+        """Take a page into a group; say whether its filter changed."""
+        raise NotImplementedError
+
+    def _forget(self) -> None:
+        # Groups of a single page go first: the groups above them know as much.
+        for key in [k for k, g in self.groups.items() if g.pages < 2 and parent_path(k[1])]:
+            self.forgotten += len(self.groups.pop(key).counts)
+        self._entries = sum(len(group.counts) for group in self.groups.values())
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """The filters as rows to save: only what more than one page has."""
+        return [
+            {"site": site, "path": path, "pages": group.pages, "filter": self.filter_of(group)}
+            for (site, path), group in sorted(self.groups.items())
+            if group.pages >= MIN_PAGES
+        ]
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Mapping[str, Any]]) -> Self:
+        """The groups as saved."""
+        groups = cls()
+        for row in rows:
+            counts = {str(name): int(n) for name, n in row["filter"].items()}
+            groups.groups[row["site"], row["path"]] = Group(int(row["pages"]), counts=counts)
+        return groups
+
+
+class WordGroups(PathGroups):
+    """Redundant words: the multiset intersection of the pages' words (fig. 3)."""
+
+    def filter_of(self, group: Group) -> dict[str, int]:
+        return group.counts
+
+    def _refine(self, group: Group, counts: Mapping[str, int]) -> bool:
+        if not group.pages:
+            group.counts = dict(counts)
+            return True
+        common = {w: min(n, counts[w]) for w, n in group.counts.items() if w in counts}
+        changed = common != group.counts
+        group.counts = common
+        return changed
+
+
+class PhraseGroups(PathGroups):
+    """Redundant phrases: those that stand on more than one page (fig. 4).
+
+    The figure takes pages two by two and collects what each pair has in
+    common, so a phrase is redundant as soon as two pages of the path have it.
+    """
+
+    def filter_of(self, group: Group) -> dict[str, int]:
+        return {phrase: n for phrase, n in group.counts.items() if n >= MIN_PAGES}
+
+    def _refine(self, group: Group, counts: Mapping[str, int]) -> bool:
+        changed = False
+        for phrase in counts:
+            pages = group.counts.get(phrase, 0) + 1
+            group.counts[phrase] = pages
+            changed = changed or pages == MIN_PAGES
+        return changed
+
+    def _forget(self) -> None:
+        super()._forget()
+        if self._entries > self.budget // 2:  # phrases of one page: most are content
+            for group in self.groups.values():
+                kept = self.filter_of(group)
+                self.forgotten += len(group.counts) - len(kept)
+                group.counts = kept
+            self._entries = sum(len(group.counts) for group in self.groups.values())
+
+
+def redundant_words(first: Counter[str], *others: Counter[str]) -> Counter[str]:
+    """W_filter of some pages' word counts (Kang-Kim §III.C.2).
+
+    >>> sorted(redundant_words(Counter(a=5, b=2, c=4, d=3), Counter(a=3, b=1, e=2, f=5)).items())
+    [('a', 3), ('b', 1)]
+    """
+    groups = WordGroups()
+    for counts in (first, *others):
+        groups.absorb(Observation("", "/", counts))
+    return Counter(groups.groups["", "/"].counts)
+
+
+def _upwards(path: str) -> Iterator[str]:
+    current: str | None = path
+    while current is not None:
+        yield current
+        current = parent_path(current)

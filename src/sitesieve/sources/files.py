@@ -1,0 +1,78 @@
+"""HTML files and folders of them."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from sitesieve.errors import InputError, Reason
+from sitesieve.page.page import Page
+from sitesieve.page.urls import registrable_domain
+from sitesieve.sources.items import Item, Reader, ReadOptions
+from sitesieve.sources.streams import BROKEN_STREAM, plain_name, read_whole
+
+PAGE_ENDINGS = (".html", ".htm", ".xhtml")
+
+
+class FileReader(Reader):
+    """One HTML file, plain or compressed."""
+
+    def __init__(self, path: Path, options: ReadOptions) -> None:
+        super().__init__(str(path), path.stat().st_size)
+        self.path = path
+        self.options = options
+
+    def items(self) -> Iterator[Item]:
+        yield _read_page(self, self.path, self.path.name, None, self.options)
+        self.position = self.size
+
+
+class FolderReader(Reader):
+    """All HTML files below a folder, in the order of their names.
+
+    A file has no address. Its place below the folder stands in for one: the
+    first folder is the site where it is named like a host, as in mirrors.
+    """
+
+    def __init__(self, folder: Path, options: ReadOptions) -> None:
+        super().__init__(str(folder), sum(path.stat().st_size for path in _html_files(folder)))
+        self.folder = folder
+        self.options = options
+
+    def items(self) -> Iterator[Item]:
+        self.position = 0
+        for path in _html_files(self.folder):
+            name = path.relative_to(self.folder).as_posix()
+            yield _read_page(self, path, name, _site(name, self.options.site_by), self.options)
+            self.position += path.stat().st_size if path.exists() else 0
+
+
+def _html_files(folder: Path) -> Iterator[Path]:
+    def unreadable(error: OSError) -> None:
+        raise InputError(f"cannot read folder {error.filename}: {error.strerror}") from error
+
+    for here, folders, names in os.walk(folder, onerror=unreadable):
+        folders.sort()
+        for name in sorted(names):
+            path = Path(here, name)
+            if plain_name(path).endswith(PAGE_ENDINGS) and path.exists():  # not a dead link
+                yield path
+
+
+def _site(name: str, by: str) -> str:
+    first, slash, _ = name.partition("/")
+    if not slash or "." not in first.strip("."):
+        return ""
+    return first if by == "host" else registrable_domain(first.lower())
+
+
+def _read_page(
+    reader: Reader, path: Path, name: str, site: str | None, options: ReadOptions
+) -> Item:
+    where = "" if path.name == name and isinstance(reader, FileReader) else f"/{name}"
+    try:
+        data = read_whole(path, options.limits.bytes)
+    except InputError as error:
+        return reader.failure(where, Reason.UNREADABLE, str(error))
+    except BROKEN_STREAM as error:
+        return reader.failure(where, Reason.CORRUPT, f"damaged compressed data: {error}")
+    return Page(None, data, name=name, site=site, limits=options.limits)

@@ -1,0 +1,55 @@
+"""What a source delivers: pages, and a word about those it could not deliver."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sitesieve.errors import Reason
+from sitesieve.page.limits import Limits
+from sitesieve.page.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A page that could not be had or used: where it stood and why."""
+
+    name: str
+    reason: Reason
+    detail: str
+    url: str | None = None
+
+
+Item = Page | Failure
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How sources are read. Columns left out are found by their usual names."""
+
+    html_column: str | None = None
+    url_column: str | None = None
+    site_by: str = "domain"  # "domain", "host" or the name of a column
+    carry: tuple[str, ...] = ()  # columns that travel with the page to the output
+    limits: Limits = field(default_factory=Limits)
+    allow_private: bool = False  # fetch from private and loopback addresses
+    obey_robots: bool = True
+
+    @property
+    def site_column(self) -> str | None:
+        return None if self.site_by in ("domain", "host") else self.site_by
+
+
+class Reader:
+    """One location to read from. `size` and `position` are in bytes, for progress."""
+
+    def __init__(self, label: str, size: int = 0) -> None:
+        self.label = label
+        self.size = size
+        self.position = 0
+
+    def items(self) -> Iterator[Item]:
+        """The pages and failures of the location, in a fixed order."""
+        raise NotImplementedError
+
+    def failure(self, where: str, reason: Reason, detail: str, url: str | None = None) -> Failure:
+        """A failure inside this location: `where` is a line, row or record."""
+        return Failure(f"{self.label}{where}", reason, detail, url)

@@ -1,0 +1,72 @@
+"""JSON Lines: an object a line, with the page's HTML in one of its fields."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sitesieve.errors import Reason
+from sitesieve.page.page import Page
+from sitesieve.sources import streams
+from sitesieve.sources.columns import HTML_COLUMNS, URL_COLUMNS, find
+from sitesieve.sources.items import Item, Reader, ReadOptions
+
+_ESCAPED = 6  # characters that one byte of HTML can take in JSON: \u0000
+
+
+class JsonLinesReader(Reader):
+    """A JSON Lines file, plain or compressed."""
+
+    def __init__(self, path: Path, options: ReadOptions) -> None:
+        super().__init__(str(path), path.stat().st_size)
+        self.path = path
+        self.options = options
+
+    def items(self) -> Iterator[Item]:
+        longest = self.options.limits.bytes * _ESCAPED
+        number = 0
+        with streams.open_tracked(self.path) as (raw, stream):
+            try:
+                while line := stream.readline(longest):
+                    number += 1
+                    self.position = raw.position
+                    where = f":{number}"
+                    if len(line) >= longest and not line.endswith(b"\n"):
+                        while line and not line.endswith(b"\n"):
+                            line = stream.readline(longest)
+                        detail = f"the line is longer than {longest:,} bytes"
+                        yield self.failure(where, Reason.UNREADABLE, detail)
+                    elif line.strip():
+                        yield self._item(line, where)
+            except streams.BROKEN_STREAM as error:
+                detail = f"damaged compressed data after line {number}: {error}"
+                yield self.failure(f":{number + 1}", Reason.CORRUPT, detail)
+
+    def _item(self, line: bytes, where: str) -> Item:
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            return self.failure(where, Reason.MALFORMED_JSON, str(error))
+        if not isinstance(record, dict):
+            detail = f"the line holds {type(record).__name__}, not an object"
+            return self.failure(where, Reason.MALFORMED_JSON, detail)
+        return record_item(self, where, record, self.options)
+
+
+def record_item(reader: Reader, where: str, record: dict[str, Any], options: ReadOptions) -> Item:
+    """The page in a record of named fields."""
+    html_column = options.html_column or find(record, HTML_COLUMNS)
+    url_column = options.url_column or find(record, URL_COLUMNS)
+    url = record.get(url_column) if url_column else None
+    url = str(url) if url else None
+    html = record.get(html_column) if html_column else None
+    if not isinstance(html, str | bytes):
+        wanted = f"no field {html_column!r} with HTML" if html_column else "no field with HTML"
+        fields = ", ".join(map(str, record)) or "none"
+        return reader.failure(where, Reason.NO_HTML, f"{wanted}; fields: {fields}", url)
+    site = record.get(options.site_column) if options.site_column else None
+    page = Page(url, html, name=f"{reader.label}{where}", limits=options.limits)
+    page.extra = {name: record.get(name) for name in options.carry}
+    if options.site_column:
+        page.site = "" if site is None else str(site)
+    return page
