@@ -48,6 +48,10 @@ def clean(html: bytes | str, url: str | None = None, method: str = "tag-filter")
     return methods.named(method).clean(html, url)
 
 
+# The function hides the package of the same name from `import sitesieve.clean.methods as …`.
+clean.methods = methods  # type: ignore[attr-defined]
+
+
 def learn(pages: Pages, method: str = "redundant-phrases") -> Method:
     """Learn what pages of a site share; the result cleans pages."""
     return methods.named(method).learn(pages)

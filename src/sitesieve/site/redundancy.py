@@ -76,13 +76,10 @@ class PathGroups:
         if self._entries > self.budget:
             self._forget()
 
-    def find(self, site: str, path: str) -> tuple[str, Group] | None:
-        """The group that speaks for a path: its own or the nearest above with enough pages."""
-        for candidate in _upwards(path):
-            group = self.groups.get((site, candidate))
-            if group is not None and group.pages >= MIN_PAGES:
-                return candidate, group
-        return None
+    def speaking_for(self, site: str, path: str) -> list[tuple[str, Group]]:
+        """The groups that know something of a path: its own, then those above, nearest first."""
+        found = ((above, self.groups.get((site, above))) for above in _upwards(path))
+        return [(p, group) for p, group in found if group is not None and group.pages >= MIN_PAGES]
 
     def filter_of(self, group: Group) -> dict[str, int]:
         """What the group's pages have in common."""

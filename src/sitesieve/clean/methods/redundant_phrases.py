@@ -2,15 +2,26 @@
 
 A phrase is the text between two tags: one leaf of the page. After the tag
 filter, phrases that stand on more than one page of the path are dropped.
+
+Two steps past the paper, each with a switch: numbers in a phrase are masked
+(`mask_numbers`), so that a counter or a date is the same phrase on every page;
+and a phrase is also dropped when pages of the directories above repeat it
+(`directories_above`), so that a directory of few pages learns from its site.
+With both off this is the letter of the paper.
 """
+
+import re
+from collections.abc import Iterable
+from typing import Any
 
 from sitesieve.clean.document import Document, Verdict
 from sitesieve.clean.methods.by_path import RedundancyFilter
-from sitesieve.clean.methods.tag_filter import NEGATIVE
+from sitesieve.clean.methods.tag_filter import NEGATIVE, NEGATIVE_TAGS
 from sitesieve.page import Page, PageTree
 from sitesieve.page.styles import stable_id
-from sitesieve.site.redundancy import PhraseGroups
+from sitesieve.site.redundancy import MIN_PAGES, Group, PhraseGroups
 
+_NUMBER = re.compile(r"\d+")
 _LONGEST = 120  # characters of a phrase that are kept; longer ones are known by a digest
 
 
@@ -20,39 +31,64 @@ class RedundantPhrases(RedundancyFilter):
     name = "redundant-phrases"
     group_type = PhraseGroups
 
+    def __init__(
+        self,
+        negative: Iterable[str] = NEGATIVE_TAGS,
+        positive: Iterable[str] = (),
+        mask_numbers: bool = True,
+        directories_above: bool = True,
+    ) -> None:
+        super().__init__(negative, positive)
+        self.mask_numbers = mask_numbers
+        self.directories_above = directories_above
+
+    def settings(self) -> dict[str, Any]:
+        return super().settings() | {
+            "mask_numbers": self.mask_numbers,
+            "directories_above": self.directories_above,
+        }
+
     def counts(self, page: Page) -> dict[str, int]:
         gone = self.tag_filter.negative_leaves(page.tree)
-        return {p: 1 for p, g in zip(phrases(page.tree), gone, strict=True) if not g}
+        here = phrases(page.tree, self.mask_numbers)
+        return {phrase: 1 for phrase, g in zip(here, gone, strict=True) if not g}
 
     def clean_page(self, page: Page) -> Document:
         tree = page.tree
-        found = self.groups.find(page.site, page.path)
-        path, group = found or ("", None)
-        verdicts = []
+        groups = self.groups.speaking_for(page.site, page.path)
+        if not self.directories_above:
+            groups = groups[:1]
         negative = self.tag_filter.negative_leaves(tree)
         positive = self.tag_filter.positive_leaves(tree)
-        for phrase, gone, stays in zip(phrases(tree), negative, positive, strict=True):
-            pages = group.counts.get(phrase, 0) if group is not None else 0
-            if gone:
-                verdicts.append(NEGATIVE)
-            elif stays:
-                verdicts.append(Verdict(True, "under a positive tag"))
-            elif group is None:
-                verdicts.append(Verdict(True, "nothing is known of this path"))
-            elif pages > 1:
-                reason = f"stands on {pages} of {group.pages} pages of {path}"
-                evidence = {"pages": pages, "of": group.pages, "path": path}
-                verdicts.append(Verdict(False, reason, evidence))
-            else:
-                verdicts.append(Verdict(True, f"on no other page of {path}", {"path": path}))
+        here = phrases(tree, self.mask_numbers)
+        verdicts = [
+            NEGATIVE if gone else POSITIVE if stays else _verdict(phrase, groups)
+            for phrase, gone, stays in zip(here, negative, positive, strict=True)
+        ]
         return Document(page, verdicts, self.name)
 
 
-def phrases(tree: PageTree) -> list[str]:
+def _verdict(phrase: str, groups: list[tuple[str, Group]]) -> Verdict:
+    for path, group in groups:
+        pages = group.counts.get(phrase, 0)
+        if pages >= MIN_PAGES:
+            reason = f"stands on {pages} of {group.pages} pages of {path}"
+            return Verdict(False, reason, {"pages": pages, "of": group.pages, "path": path})
+    return ONLY_HERE if groups else NOTHING_KNOWN
+
+
+POSITIVE = Verdict(True, "under a positive tag")
+ONLY_HERE = Verdict(True, "on no other page of its path")
+NOTHING_KNOWN = Verdict(True, "no other page of its path is known")
+
+
+def phrases(tree: PageTree, mask_numbers: bool) -> list[str]:
     """The phrases of a page, one for each leaf; long ones shortened to a digest."""
     found = []
     for text in tree.texts:
         phrase = " ".join(text.split())
+        if mask_numbers:
+            phrase = _NUMBER.sub("#", phrase)
         if len(phrase) > _LONGEST:
             phrase = f"{phrase[: _LONGEST - 20]}… {stable_id(phrase):016x}"
         found.append(phrase)

@@ -36,8 +36,8 @@ class RedundantWords(RedundancyFilter):
 
     def clean_page(self, page: Page) -> Document:
         tree = page.tree
-        found = self.groups.find(page.site, page.path)
-        path, group = found or ("", None)
+        # The nearest group's filter contains those above it: they intersect more pages.
+        path, group = (self.groups.speaking_for(page.site, page.path) or [("", None)])[0]
         to_remove = Counter(group.counts if group is not None else {})
         negative = self.tag_filter.negative_leaves(tree)
         spared = negative | self.tag_filter.positive_leaves(tree)

@@ -1,0 +1,57 @@
+"""The words a person types. Commands parse and show; the work is done elsewhere.
+
+Exit codes:
+
+    0    the job is done; pages that failed are counted in the summary
+    1    the job could not be done: bad input, bad output, no page usable
+    2    the command was not understood
+    3    done, but pages failed (only with --strict)
+    130  interrupted; with an output file, --resume goes on
+"""
+
+import os
+import sys
+
+import click
+
+from sitesieve._version import __version__
+from sitesieve.cli.clean import clean
+from sitesieve.cli.demo import demo
+from sitesieve.cli.learn import learn
+from sitesieve.cli.sample import sample
+from sitesieve.cli.show import say
+from sitesieve.errors import SitesieveError
+
+INTERRUPTED = 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="sitesieve")
+def cli() -> None:
+    """Clean web pages by learning what the pages of a site have in common."""
+
+
+for command in (clean, learn, sample, demo):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    try:
+        code = cli.main(prog_name="sitesieve", standalone_mode=False)
+    except click.exceptions.Abort:
+        code = INTERRUPTED
+    except KeyboardInterrupt:
+        say("interrupted")
+        code = INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except SitesieveError as error:
+        say(f"error: {error}", style="bold red")
+        code = 1
+    except BrokenPipeError:
+        # The reader of our output has gone: not our failure, and nothing more to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,132 @@
+"""`sitesieve clean`: read pages from anything, clean them, write them to anything."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sitesieve.clean import methods
+from sitesieve.cli import options as opt
+from sitesieve.cli.show import progress, say, summary
+from sitesieve.errors import InputError
+from sitesieve.run.job import Job
+from sitesieve.sinks import ENDINGS, FileSink, FolderSink, Formatter, format_of, open_sink
+from sitesieve.sinks.formats import ADDITIONS
+
+FAILED_PAGES = 3
+
+
+@click.command()
+@opt.input_options
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="File to write. [default: stdout]"
+)
+@click.option(
+    "--output-dir",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder to write a file a page into, mirroring the input.",
+)
+@click.option(
+    "--output-format",
+    "form",
+    type=click.Choice(list(ENDINGS)),
+    help="[default: by the ending of the output, else jsonl]",
+)
+@click.option("--json", "form", flag_value="jsonl", help="Same as --output-format jsonl.")
+@click.option("--markdown", "form", flag_value="markdown", help="Same as --output-format markdown.")
+@click.option(
+    "--add",
+    multiple=True,
+    type=click.Choice(ADDITIONS),
+    help="Further fields for JSON Lines and Parquet.",
+)
+@click.option("--carry", metavar="NAME,NAME", help="Input columns to copy to the output.")
+@opt.method_options
+@click.option(
+    "--model",
+    type=click.Path(path_type=Path),
+    help="What `sitesieve learn` saved; without it the method learns from the input first.",
+)
+@opt.job_options
+@click.option("--resume", is_flag=True, help="Go on where an interrupted job stopped.")
+@click.option(
+    "--errors", type=click.Path(path_type=Path, dir_okay=False), help="List failed pages here."
+)
+@click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
+@opt.limit_options
+def clean(**options: Any) -> int:
+    """Clean pages and write what stays.
+
+    INPUT is an HTML file, a folder of them, a WARC, JSON Lines or Parquet file
+    (.gz and .zst too), a URL, or - for standard input. Pages are grouped by site
+    and URL path; what pages of one path repeat is removed.
+    """
+    output: Path | None = options["output_dir"] or options["output"]
+    if options["output"] and options["output_dir"]:
+        raise click.UsageError("--output and --output-dir exclude each other.")
+    if options["resume"] and output is None:
+        raise click.UsageError("--resume needs an output file or folder.")
+    form = options["form"] or (format_of(output.name) if options["output"] else "jsonl")
+    carry = tuple(name.strip() for name in (options["carry"] or "").split(",") if name.strip())
+    formatter = Formatter(form, tuple(dict.fromkeys(options["add"])))
+    if formatter.add and form not in ("jsonl", "parquet"):
+        raise click.UsageError("--add goes with JSON Lines and Parquet.")
+    _check_carry(carry, formatter)
+
+    sink = open_sink(output, form, folder=options["output_dir"] is not None)
+    workspace = getattr(sink, "workspace", None)
+    if options["resume"] and workspace is not None and not workspace.folder.exists():
+        if _complete(output, sink):
+            say(f"{output} is complete: nothing to resume")
+            return 0
+        say("there is no interrupted job to resume: starting from the beginning")
+    source = opt.open_source(options, carry)
+    try:
+        learned = options["model"] is not None
+        job = Job(
+            source=source,
+            method=methods.load(options["model"]) if learned else opt.make_method(options),
+            sink=sink,
+            formatter=formatter,
+            jobs=opt.jobs_for(options, source),
+            errors=FileSink(options["errors"], "jsonl") if options["errors"] else None,
+            learned=learned,
+        )
+        return _run(job, options, "standard output" if output is None else str(output))
+    finally:
+        source.close()
+
+
+def _run(job: Job, options: dict[str, Any], where: str) -> int:
+    started = time.monotonic()
+    try:
+        with progress(options["quiet"]) as job.report:
+            tally = job.run(resume=options["resume"])
+    except KeyboardInterrupt:
+        workspace = getattr(job.sink, "workspace", None)
+        hint = "; --resume goes on from there" if workspace is not None else ""
+        say(f"interrupted{hint}")
+        return 130
+    if not options["quiet"]:
+        summary(tally, job.source.skipped, time.monotonic() - started, where)
+    if not tally.items:
+        raise InputError("there was no page to read")
+    if not tally.cleaned:
+        reasons = ", ".join(f"{n} {reason}" for reason, n in tally.failures.items())
+        raise InputError(f"no page could be used ({reasons}); --errors FILE lists them")
+    return FAILED_PAGES if options["strict"] and tally.failed else 0
+
+
+def _check_carry(carry: tuple[str, ...], formatter: Formatter) -> None:
+    taken = {"url", "source", "site", "title", "language", "text", "method", "encoding", "cuts"}
+    taken |= {"words_before", "words_kept", *formatter.add}
+    clash = taken.intersection(carry)
+    if clash:
+        raise click.UsageError(f"The output has its own {', '.join(sorted(clash))}.")
+
+
+def _complete(output: Path | None, sink: object) -> bool:
+    if output is None:
+        return False
+    return output.is_dir() if isinstance(sink, FolderSink) else output.exists()

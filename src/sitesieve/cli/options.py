@@ -1,0 +1,170 @@
+"""Options that several commands share, and what they mean."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from sitesieve.clean import methods
+from sitesieve.clean.method import Method
+from sitesieve.errors import InputError
+from sitesieve.page.limits import Limits
+from sitesieve.run.pool import default_jobs
+from sitesieve.sources.items import ReadOptions
+from sitesieve.sources.source import Source
+
+F = TypeVar("F", bound=Callable[..., Any])
+_DEFAULTS = Limits()
+
+
+def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    def decorate(function: F) -> F:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+def input_options(function: F) -> F:
+    """Where pages come from."""
+    return _all(
+        click.argument("inputs", nargs=-1, metavar="[INPUT]..."),
+        click.option("-u", "--url", "-U", "urls", multiple=True, help="A page to fetch."),
+        click.option(
+            "-i",
+            "--input-file",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            help="A file that lists inputs, one a line.",
+        ),
+        click.option("--input-dir", help="A folder of HTML files."),
+        click.option("--html-column", metavar="NAME", help="Column or field with the HTML."),
+        click.option("--url-column", metavar="NAME", help="Column or field with the URL."),
+        click.option(
+            "--site-by",
+            default="domain",
+            show_default=True,
+            metavar="domain|host|NAME",
+            help="What makes a site: registrable domain, host, or a column.",
+        ),
+        click.option("--allow-private", is_flag=True, help="Fetch from private addresses too."),
+        click.option("--ignore-robots", is_flag=True, help="Fetch what robots.txt forbids."),
+    )(function)
+
+
+def limit_options(function: F) -> F:
+    """What one page may cost."""
+    return _all(
+        click.option("--max-bytes", type=click.IntRange(1), default=_DEFAULTS.bytes),
+        click.option("--max-nodes", type=click.IntRange(1), default=_DEFAULTS.nodes),
+        click.option("--max-depth", type=click.IntRange(1), default=_DEFAULTS.depth),
+        click.option("--max-attributes", type=click.IntRange(1), default=_DEFAULTS.attributes),
+        click.option(
+            "--max-seconds",
+            type=click.FloatRange(0, min_open=True),
+            default=_DEFAULTS.seconds,
+            help="A page that takes longer is abandoned.",
+        ),
+    )(function)
+
+
+def method_options(function: F) -> F:
+    """How pages are cleaned."""
+    return _all(
+        click.option(
+            "--method",
+            type=click.Choice(list(methods.METHODS)),
+            default="redundant-phrases",
+            show_default=True,
+            help="The rule to clean by.",
+        ),
+        click.option(
+            "--set",
+            "assignments",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="A setting of the method, e.g. positive=h1,h2 or mask_numbers=false.",
+        ),
+    )(function)
+
+
+def job_options(function: F) -> F:
+    """How a job runs."""
+    return _all(
+        click.option(
+            "-j",
+            "--jobs",
+            "--parallel",
+            type=click.IntRange(1),
+            default=None,
+            help="Worker processes. [default: all cores]",
+        ),
+        click.option("-q", "--quiet", is_flag=True, help="No progress, no summary."),
+    )(function)
+
+
+def open_source(options: dict[str, Any], carry: tuple[str, ...] = ()) -> Source:
+    """The source that the input and limit options describe."""
+    listed: Path | None = options["input_file"]
+    locations = [*options["inputs"], *options["urls"]]
+    if options["input_dir"]:
+        locations.append(options["input_dir"])
+    if listed is not None:
+        lines = listed.read_text("utf-8", "replace").splitlines()
+        locations += [line.strip() for line in lines if line.strip()]
+    if not locations:
+        raise click.UsageError("Nothing to read: name a file, a folder, a URL, or - for stdin.")
+    read = ReadOptions(
+        html_column=options["html_column"],
+        url_column=options["url_column"],
+        site_by=options["site_by"],
+        carry=carry,
+        limits=Limits(
+            bytes=options["max_bytes"],
+            nodes=options["max_nodes"],
+            depth=options["max_depth"],
+            attributes=options["max_attributes"],
+            seconds=options["max_seconds"],
+        ),
+        allow_private=options["allow_private"],
+        obey_robots=not options["ignore_robots"],
+    )
+    source = Source(locations, read)
+    if not source.readers:
+        raise InputError("nothing to read")
+    return source
+
+
+def make_method(options: dict[str, Any]) -> Method:
+    """The method that the options describe."""
+    kind = methods.METHODS[options["method"]]
+    defaults = kind().settings()
+    chosen = {}
+    for assignment in options["assignments"]:
+        name, equals, value = assignment.partition("=")
+        if not equals or name not in defaults:
+            raise click.UsageError(
+                f"--set {assignment}: {kind.name} has the settings {', '.join(defaults)}."
+            )
+        chosen[name] = _setting(name, value, defaults[name])
+    try:
+        return kind(**chosen)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _setting(name: str, value: str, default: Any) -> Any:
+    """A setting's value, read as the kind of thing its default is."""
+    if isinstance(default, list):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    if isinstance(default, bool):
+        if value.lower() not in ("true", "false"):
+            raise click.UsageError(f"--set {name}: true or false, not {value!r}.")
+        return value.lower() == "true"
+    return value
+
+
+def jobs_for(options: dict[str, Any], source: Source) -> int:
+    """How many processes: none of its own for a single page."""
+    return 0 if source.is_one_page else options["jobs"] or default_jobs()

@@ -1,0 +1,34 @@
+"""`sitesieve sample`: the sample web, on disk or served."""
+
+import contextlib
+import threading
+from pathlib import Path
+
+import click
+
+from sitesieve import sample as web
+from sitesieve.atomic import output_errors
+from sitesieve.cli.show import say
+
+
+@click.command()
+@click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
+@click.option("--seed", default=0, show_default=True)
+@click.option("--size", type=click.FloatRange(0), default=1.0, show_default=True)
+@click.option("--serve", is_flag=True, help="Serve each site on a port of localhost until Ctrl-C.")
+def sample(folder: Path | None, seed: int, size: float, serve: bool) -> int:
+    """Write a made-up web of five sites, with the truth about every page, to FOLDER."""
+    if folder is None and not serve:
+        raise click.UsageError("Name a folder to write to, or --serve.")
+    sites = web.generate(seed=seed, size=size)
+    if folder is not None:
+        with output_errors(folder):
+            files = web.write(folder, sites)
+        say(f"wrote {len(files) - 1:,} pages and truth.jsonl to {folder}")
+    if serve:
+        with contextlib.ExitStack() as servers:
+            for site in sites:
+                address = servers.enter_context(web.serve(site))
+                click.echo(f"{address}/  {site.name}")
+            threading.Event().wait()  # until Ctrl-C
+    return 0

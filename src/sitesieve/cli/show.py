@@ -1,0 +1,92 @@
+"""What people see: progress, summaries, messages. All on standard error."""
+
+import contextlib
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from sitesieve.run.job import Report, no_report
+from sitesieve.run.tally import Tally
+
+_ticks = 10_000  # the bar's length: a share of the input, not a number of pages
+
+
+def console() -> Console:
+    """Standard error; plain text when it is not a terminal."""
+    return Console(stderr=True, highlight=False)
+
+
+def say(message: str, style: str | None = None) -> None:
+    """One line for the person, named after the program."""
+    console().print(f"sitesieve: {escape(message)}", style=style, soft_wrap=True)
+
+
+@contextlib.contextmanager
+def progress(quiet: bool) -> Iterator[Report]:
+    """A bar with rate and estimate while a job runs; nothing when piped or quiet."""
+    terminal = console()
+    if quiet or not terminal.is_terminal:
+        yield no_report
+        return
+    bar = Progress(
+        TextColumn("{task.description:>9}"),
+        BarColumn(),
+        TextColumn("{task.fields[pages]:,} pages, {task.fields[rate]:,.0f}/s"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=terminal,
+        transient=True,
+    )
+    tasks: dict[str, tuple[int, int]] = {}
+
+    def report(phase: str, pages: int, fraction: float | None) -> None:
+        if phase not in tasks:
+            total = None if fraction is None else _ticks
+            task = bar.add_task(phase, total=total, pages=0, rate=0.0)
+            tasks[phase] = (int(task), pages - 1)  # a resumed job does not start at zero
+        number, start = tasks[phase]
+        task_id = bar.tasks[number].id
+        elapsed = bar.tasks[number].elapsed or 0.0
+        rate = (pages - start) / elapsed if elapsed else 0.0
+        done = None if fraction is None else fraction * _ticks
+        bar.update(task_id, completed=done, pages=pages, rate=rate)
+
+    with bar:
+        yield report
+
+
+def summary(tally: Tally, skipped: int, seconds: float, where: str) -> None:
+    """What a cleaning job did."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(justify="right")
+    table.add_column()
+    table.add_row("pages", f"{tally.cleaned:,} cleaned, from {_count(len(tally.sites), 'site')}")
+    table.add_row(
+        "words",
+        f"{tally.words_before:,} read, {tally.words_kept:,} kept "
+        f"({tally.removed_share:.1%} removed)",
+    )
+    if tally.empty:
+        table.add_row("empty", f"{_count(tally.empty, 'page')} with nothing left")
+    if tally.cuts:
+        table.add_row("cut", _listed(tally.cuts) + " (page larger than a limit)")
+    if tally.failed:
+        table.add_row("failed", _listed(tally.failures))
+    if skipped:
+        table.add_row("skipped", f"{_count(skipped, 'record')} that are not HTML pages")
+    rate = tally.items / seconds if seconds else 0.0
+    table.add_row("time", f"{seconds:.1f} s, {rate:,.0f} pages/s")
+    table.add_row("output", escape(where))
+    console().print(table)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" + ("" if number == 1 else "s")
+
+
+def _listed(counts: dict[str, int]) -> str:
+    return ", ".join(f"{number:,} {name}" for name, number in sorted(counts.items()))

@@ -1,0 +1,1 @@
+"""How a job runs: over processes, within limits, counted, and resumable."""

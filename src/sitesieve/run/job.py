@@ -1,0 +1,181 @@
+"""A whole job: read pages, learn from them, clean them, write them.
+
+Pages are read twice when a method has to learn first: once to learn, once to
+clean. Every few seconds the job is committed: the output so far is made safe
+and the journal says how many items it covers. A resumed job skips those.
+"""
+
+import contextlib
+import itertools
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, TypeVar
+
+from sitesieve.clean import methods
+from sitesieve.clean.method import LearningMethod, Method
+from sitesieve.errors import OutputError
+from sitesieve.run.pool import Task, WorkerPool, in_process
+from sitesieve.run.tally import Tally
+from sitesieve.run.tasks import Clean, Observe
+from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace
+from sitesieve.sources.items import Failure, Item
+from sitesieve.sources.source import Source
+
+T = TypeVar("T")
+Report = Callable[[str, int, float | None], None]  # phase, pages so far, share of the input
+
+_COMMIT_EVERY = 5.0  # seconds
+_JOURNAL_VERSION = 1
+
+
+def no_report(phase: str, pages: int, fraction: float | None) -> None:
+    """Progress nobody wants to see."""
+
+
+@dataclass(slots=True)
+class Job:
+    """What to clean, how, and where to."""
+
+    source: Source
+    method: Method
+    sink: Sink
+    formatter: Formatter
+    jobs: int = 1  # worker processes; 0 works in this one
+    errors: FileSink | None = None
+    report: Report = no_report
+    learned: bool = False  # whether the method has learned already (a saved model)
+
+    def run(self, resume: bool = False) -> Tally:
+        """Do it; what was written is published only when all is done."""
+        tally = Tally()
+        workspace: Workspace | None = getattr(self.sink, "workspace", None)
+        try:
+            journal = self._open(workspace, resume)
+            if journal is not None:
+                tally = Tally.from_json(journal["tally"])
+                self.sink.resume(journal["sink"])
+                if self.errors is not None:
+                    self.errors.resume(journal["errors"])
+            self._learn(workspace)
+            self._clean(tally, workspace)
+            self.sink.finish()
+            if self.errors is not None:
+                self.errors.finish()
+        finally:
+            self.sink.abandon()
+            if self.errors is not None:
+                self.errors.abandon()
+        return tally
+
+    def _open(self, workspace: Workspace | None, resume: bool) -> dict[str, Any] | None:
+        """Prepare the workspace; the journal to go on from, if there is one."""
+        if workspace is None:
+            if resume:
+                raise OutputError("--resume needs an output file or folder")
+            return None
+        journal = workspace.load() if resume else None
+        if journal is None:
+            workspace.open(fresh=True)
+            if self.errors is not None:
+                self.errors.workspace.open(fresh=True)
+            return None
+        if journal.get("version") != _JOURNAL_VERSION or journal["job"] != self._fingerprint():
+            raise OutputError(
+                f"cannot resume: {workspace.folder} is of a job with other inputs or settings; "
+                "run without --resume to start over"
+            )
+        return journal
+
+    def _fingerprint(self) -> dict[str, Any]:
+        """What must be the same for an interrupted job to go on."""
+        return {
+            "inputs": self.source.fingerprint(),
+            "options": asdict(self.source.options) | {"carry": list(self.source.options.carry)},
+            "method": self.method.name,
+            "settings": self.method.settings(),
+            "learned_before": self.learned,
+            "format": self.formatter.format,
+            "add": list(self.formatter.add),
+            "errors": self.errors is not None,
+        }
+
+    def _learn(self, workspace: Workspace | None) -> None:
+        if not isinstance(self.method, LearningMethod) or self.learned:
+            return
+        if workspace is not None and workspace.model.exists():
+            self.method = methods.load(workspace.model)
+            return
+        learn(self.method, self.source, self.jobs, self.report)
+        if workspace is not None:
+            self.method.save(workspace.model)
+
+    def _clean(self, tally: Tally, workspace: Workspace | None) -> None:
+        started_at = tally.items
+        items = itertools.islice(self.source, started_at, None)
+        fingerprint = self._fingerprint() if workspace is not None else {}
+        last_commit = time.monotonic()
+        task = Clean(self.method, self.formatter)
+        with mapped(task, items, self.jobs, self.source.options.limits.seconds) as results:
+            for result in results:
+                if not isinstance(result, Failure):
+                    self.sink.write(result.record)
+                elif self.errors is not None:
+                    self.errors.write(Record(result.url, result.name, data=_as_data(result)))
+                tally.add(result)
+                self.report("cleaning", tally.items, self.source.fraction)
+                if workspace is not None and time.monotonic() - last_commit > _COMMIT_EVERY:
+                    self._commit(workspace, fingerprint, tally)
+                    last_commit = time.monotonic()
+        if workspace is not None:
+            self._commit(workspace, fingerprint, tally)
+
+    def _commit(self, workspace: Workspace, fingerprint: dict[str, Any], tally: Tally) -> None:
+        workspace.save(
+            {
+                "version": _JOURNAL_VERSION,
+                "job": fingerprint,
+                "tally": tally.to_json(),
+                "sink": self.sink.commit(),
+                "errors": self.errors.commit() if self.errors is not None else {},
+            }
+        )
+
+
+def learn(
+    method: LearningMethod, source: Source, jobs: int = 0, report: Report = no_report
+) -> Tally:
+    """Let a method learn from all pages of a source; the tally counts pages and failures."""
+    tally = Tally()
+    pages = 0
+    with mapped(Observe(method), source, jobs, source.options.limits.seconds) as observations:
+        for observation in observations:
+            pages += 1
+            if isinstance(observation, Failure):
+                tally.add(observation)
+            else:
+                method.absorb(observation)
+                tally.cleaned += 1
+            report("learning", pages, source.fraction)
+    return tally
+
+
+@contextlib.contextmanager
+def mapped(
+    task: Task[T], items: Iterable[Item], jobs: int, seconds: float
+) -> Iterator[Iterator[T | Failure]]:
+    """A task run over items, here with `jobs=0`, else in that many processes."""
+    if jobs == 0:
+        yield in_process(task, items)
+    else:
+        with WorkerPool(task, jobs, seconds) as pool:
+            yield pool.map(items)
+
+
+def _as_data(failure: Failure) -> dict[str, Any]:
+    return {
+        "page": failure.name,
+        "url": failure.url,
+        "reason": str(failure.reason),
+        "detail": failure.detail,
+    }

@@ -1,0 +1,212 @@
+"""Pages through worker processes: in order, in bounded memory, none waited for forever.
+
+A page can make a parser hang or crash inside code that Python cannot stop. So
+the workers are watched from outside: one that does not come back in time, or
+dies, is replaced; the page it was working on becomes a failure, and the pages
+it had not begun go to another worker.
+"""
+
+import multiprocessing
+import os
+import signal
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkServerProcess, SpawnProcess
+from typing import Any, Generic, TypeVar
+
+from sitesieve.errors import MissingExtra, PageError, Reason, SitesieveError
+from sitesieve.page.page import Page
+from sitesieve.sources.items import Failure, Item
+
+T = TypeVar("T")
+Task = Callable[[Page], T]
+
+_PAGES_AT_ONCE = 8  # sent to a worker together
+_BYTES_AT_ONCE = 2_000_000
+_BATCHES_AHEAD = 4  # for each worker: how far reading may run ahead of writing
+_GRACE = 2.0  # seconds a worker may take beyond the limit to notice by itself
+_PATIENCE = 60.0  # seconds a worker may take to start
+_TICK = 0.2
+
+
+def run_task(task: Task[T], page: Page) -> T | Failure:
+    """The result of a task on a page, or the reason why there is none."""
+    try:
+        return task(page)
+    except PageError as error:
+        return Failure(page.name or page.label, error.reason, error.detail, page.url)
+    except MissingExtra:
+        raise  # the same for every page: stop and say so
+    except Exception as error:  # one bad page must not stop the job
+        detail = f"{type(error).__name__}: {error}"
+        return Failure(page.name or page.label, Reason.INTERNAL, detail, page.url)
+
+
+def in_process(task: Task[T], items: Iterable[Item]) -> Iterator[T | Failure]:
+    """Run a task on pages one by one, here."""
+    for item in items:
+        yield item if isinstance(item, Failure) else run_task(task, item)
+
+
+def _work(connection: Connection, task: Task[Any]) -> None:
+    """The life of a worker: batches of pages in, one result for each page out."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    try:
+        connection.send("ready")
+        while True:
+            for page in connection.recv():
+                try:
+                    connection.send(run_task(task, page))
+                except SitesieveError as error:
+                    connection.send(error)
+    except (EOFError, OSError):
+        return  # the parent is gone
+
+
+@dataclass(slots=True)
+class _Worker:
+    process: ForkServerProcess | SpawnProcess
+    connection: Connection
+    since: float  # when it last gave a sign of life
+    ready: bool = False
+    batch: deque[tuple[int, Page]] = field(default_factory=deque)  # not answered yet
+
+
+class WorkerPool(Generic[T]):
+    """Runs one task on pages in several processes; use as a context manager."""
+
+    def __init__(self, task: Task[T], jobs: int, seconds: float) -> None:
+        # Forking from a clean server is fast, and safe beside threads; where
+        # there is none (Windows), workers start from scratch.
+        methods = multiprocessing.get_all_start_methods()
+        self._context: Any
+        if "forkserver" in methods:
+            self._context = multiprocessing.get_context("forkserver")
+            self._context.set_forkserver_preload(["sitesieve.run.tasks"])
+        else:
+            self._context = multiprocessing.get_context("spawn")
+        self._task = task
+        self._jobs = jobs
+        self._seconds = seconds
+        self._workers: list[_Worker] = []
+        self._pending: deque[tuple[int, Page]] = deque()
+        self._results: dict[int, T | Failure] = {}
+
+    def __enter__(self) -> "WorkerPool[T]":
+        self._workers = [self._start() for _ in range(self._jobs)]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.connection.close()
+            worker.process.kill()
+        for worker in self._workers:
+            worker.process.join()
+
+    def map(self, items: Iterable[Item]) -> Iterator[T | Failure]:
+        """The results for items, in their order. Failures among them pass through."""
+        source = iter(items)
+        exhausted = False
+        read = written = 0
+        ahead = self._jobs * _PAGES_AT_ONCE * _BATCHES_AHEAD
+        while True:
+            while not exhausted and read - written < ahead and len(self._pending) < ahead // 2:
+                item = next(source, None)
+                if item is None:
+                    exhausted = True
+                elif isinstance(item, Failure):
+                    self._results[read] = item
+                    read += 1
+                else:
+                    self._pending.append((read, item))
+                    read += 1
+            self._hand_out()
+            while written in self._results:
+                yield self._results.pop(written)
+                written += 1
+            if exhausted and written == read:
+                return
+            if written not in self._results:
+                self._collect()
+
+    def _start(self) -> _Worker:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=_work, args=(theirs, self._task), daemon=True)
+        process.start()
+        theirs.close()
+        return _Worker(process, ours, time.monotonic())
+
+    def _hand_out(self) -> None:
+        for place, worker in enumerate(self._workers):
+            if not worker.ready or worker.batch or not self._pending:
+                continue
+            batch: list[tuple[int, Page]] = []
+            size = 0
+            # Near the end of the input, share what is left between the workers.
+            most = min(_PAGES_AT_ONCE, 1 + len(self._pending) // self._jobs)
+            while self._pending and len(batch) < most and size < _BYTES_AT_ONCE:
+                batch.append(self._pending.popleft())
+                size += len(batch[-1][1].html)
+            worker.batch.extend(batch)
+            worker.since = time.monotonic()
+            try:
+                worker.connection.send([page for _, page in batch])
+            except OSError:
+                self._replace(place, Reason.CRASHED, "the worker process died")
+
+    def _collect(self) -> None:
+        """Take in what the workers have done, or find out which of them is lost."""
+        places = {worker.connection: place for place, worker in enumerate(self._workers)}
+        for connection in wait(list(places), timeout=_TICK):
+            assert isinstance(connection, Connection)
+            self._receive(places[connection])
+        now = time.monotonic()
+        for place, worker in enumerate(self._workers):
+            waited = now - worker.since
+            if worker.batch and waited > self._seconds + _GRACE:
+                detail = f"took more than {self._seconds:g} s"
+                self._replace(place, Reason.TOO_SLOW, detail)
+            elif not worker.ready and waited > _PATIENCE:
+                raise SitesieveError("a worker process does not start")
+
+    def _receive(self, place: int) -> None:
+        worker = self._workers[place]
+        try:
+            message = worker.connection.recv()
+        except (EOFError, OSError):
+            worker.process.join(1)
+            code = worker.process.exitcode
+            self._replace(place, Reason.CRASHED, f"the worker process died (exit code {code})")
+            return
+        worker.since = time.monotonic()
+        if not worker.ready:
+            worker.ready = True
+        elif isinstance(message, SitesieveError):
+            raise message
+        else:
+            index, _ = worker.batch.popleft()
+            self._results[index] = message
+
+    def _replace(self, place: int, reason: Reason, detail: str) -> None:
+        worker = self._workers[place]
+        if not worker.ready:
+            raise SitesieveError(f"worker processes cannot start: {detail}")
+        worker.process.kill()
+        worker.process.join()
+        worker.connection.close()
+        if worker.batch:
+            index, page = worker.batch.popleft()
+            self._results[index] = Failure(page.name or page.label, reason, detail, page.url)
+            self._pending.extendleft(reversed(worker.batch))
+        self._workers[place] = self._start()
+
+
+def default_jobs() -> int:
+    """As many processes as this process may use cores."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1

@@ -1,0 +1,68 @@
+"""What a job counts as it goes, and what it says at the end."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from sitesieve.page.styles import stable_id
+from sitesieve.run.tasks import Cleaned
+from sitesieve.sources.items import Failure
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over the pages of a job; they survive an interruption."""
+
+    cleaned: int = 0
+    empty: int = 0  # pages of which nothing is left
+    words_before: int = 0
+    words_kept: int = 0
+    failures: Counter[str] = field(default_factory=Counter)  # by reason
+    cuts: Counter[str] = field(default_factory=Counter)  # by cap
+    sites: set[int] = field(default_factory=set)
+
+    @property
+    def failed(self) -> int:
+        return self.failures.total()
+
+    @property
+    def items(self) -> int:
+        """Pages dealt with, one way or the other."""
+        return self.cleaned + self.failed
+
+    @property
+    def removed_share(self) -> float:
+        """The share of words that was removed."""
+        return 1 - self.words_kept / self.words_before if self.words_before else 0.0
+
+    def add(self, result: Cleaned | Failure) -> None:
+        """Count one page."""
+        if isinstance(result, Failure):
+            self.failures[result.reason] += 1
+            return
+        self.cleaned += 1
+        self.empty += not result.words_kept
+        self.words_before += result.words_before
+        self.words_kept += result.words_kept
+        self.cuts.update(set(result.cuts))
+        self.sites.add(stable_id(result.site))
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "cleaned": self.cleaned,
+            "empty": self.empty,
+            "words_before": self.words_before,
+            "words_kept": self.words_kept,
+            "failures": dict(self.failures),
+            "cuts": dict(self.cuts),
+            "sites": sorted(self.sites),
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Tally":
+        return cls(
+            **{name: data[name] for name in ("cleaned", "empty", "words_before", "words_kept")},
+            failures=Counter(data["failures"]),
+            cuts=Counter(data["cuts"]),
+            sites=set(data["sites"]),
+        )

@@ -1,0 +1,13 @@
+"""The sample web: five small made-up sites with the truth about every page.
+
+Seeded and deterministic. Each page comes with its main text, the kind of
+every other block, its role and its topic; see `SamplePage` for what counts
+as main text on which kind of page.
+"""
+
+from sitesieve.sample.model import SamplePage, SampleSite, TruthBlock
+from sitesieve.sample.server import serve
+from sitesieve.sample.store import write
+from sitesieve.sample.web import generate
+
+__all__ = ["SamplePage", "SampleSite", "TruthBlock", "generate", "serve", "write"]

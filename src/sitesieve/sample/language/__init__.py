@@ -1,0 +1,1 @@
+"""Words, sentence patterns and labels of the sample web's three languages."""

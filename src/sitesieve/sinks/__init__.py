@@ -1,0 +1,39 @@
+"""Where cleaned pages go: standard output, files, folders; JSON Lines, text, Markdown, …"""
+
+from pathlib import Path
+
+from sitesieve.errors import OutputError
+from sitesieve.sinks.folder import FolderSink
+from sitesieve.sinks.formats import ENDINGS, Formatter, Record, format_of
+from sitesieve.sinks.parquet import ParquetSink
+from sitesieve.sinks.sink import Sink, Workspace
+from sitesieve.sinks.stream import FileSink, StdoutSink
+
+__all__ = [
+    "ENDINGS",
+    "FileSink",
+    "FolderSink",
+    "Formatter",
+    "ParquetSink",
+    "Record",
+    "Sink",
+    "StdoutSink",
+    "Workspace",
+    "format_of",
+    "open_sink",
+]
+
+
+def open_sink(output: Path | None, form: str, folder: bool = False) -> Sink:
+    """The sink for an output: None is standard output."""
+    if output is None:
+        if form == "parquet":
+            raise OutputError("Parquet needs a file to write to: -o FILE.parquet")
+        return StdoutSink(form)
+    if folder:
+        return FolderSink(output, form)
+    if output.is_dir():
+        raise OutputError(f"{output} is a folder; give a file, or use --output-dir")
+    if not output.parent.exists():
+        raise OutputError(f"cannot write {output}: the folder {output.parent} does not exist")
+    return ParquetSink(output) if form == "parquet" else FileSink(output, form)

@@ -1,0 +1,108 @@
+"""Parquet output. A Parquet file is readable only with its footer, which comes
+last; so that a job can be resumed, each commit writes a small complete file,
+and `finish` joins them."""
+
+from pathlib import Path
+from typing import Any
+
+from sitesieve.atomic import output_errors
+from sitesieve.errors import MissingExtra, OutputError
+from sitesieve.sinks.formats import Record
+from sitesieve.sinks.sink import Sink, Workspace
+
+_ROWS_IN_MEMORY = 2_000
+_BYTES_IN_MEMORY = 32_000_000
+
+
+class ParquetSink(Sink):
+    """One Parquet file, a row a page, compressed with zstd."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError:
+            raise MissingExtra(f"{path}: writing Parquet", "parquet") from None
+        self._arrow = pyarrow
+        self._parquet = pyarrow.parquet
+        self.path = path
+        self.workspace = Workspace.beside(path)
+        self._parts = 0
+        self._rows: list[dict[str, Any]] = []
+        self._bytes = 0
+
+    def write(self, record: Record) -> None:
+        row = record.data or {}
+        self._rows.append(row)
+        self._bytes += sum(len(value) for value in row.values() if isinstance(value, str))
+        if len(self._rows) >= _ROWS_IN_MEMORY or self._bytes >= _BYTES_IN_MEMORY:
+            self._write_part()
+
+    def commit(self) -> dict[str, Any]:
+        self._write_part()
+        return {"parts": self._parts}
+
+    def resume(self, state: dict[str, Any]) -> None:
+        self._parts = state["parts"]
+        missing = [part for part in self._part_paths() if not part.exists()]
+        if missing:
+            raise OutputError(f"cannot resume: {missing[0]} is missing")
+
+    def finish(self) -> None:
+        self._write_part()
+        self.workspace.open(fresh=False)
+        whole = self.workspace.folder / "data"
+        with output_errors(self.path):
+            schemas = [self._parquet.read_schema(part) for part in self._part_paths()]
+            schema = self._arrow.unify_schemas(
+                [self._base_schema(), *schemas], promote_options="permissive"
+            )
+            with self._parquet.ParquetWriter(whole, schema, compression="zstd") as writer:
+                for part in self._part_paths():
+                    writer.write_table(self._fitted(self._parquet.read_table(part), schema))
+            whole.replace(self.path)
+        self.workspace.remove()
+
+    def _part_paths(self) -> list[Path]:
+        return [self.workspace.folder / f"rows-{i:06}.parquet" for i in range(self._parts)]
+
+    def _write_part(self) -> None:
+        if not self._rows:
+            return
+        self.workspace.open(fresh=False)
+        part = self.workspace.folder / f"rows-{self._parts:06}.parquet"
+        with output_errors(self.path):
+            try:
+                table = self._arrow.Table.from_pylist(self._rows, schema=self._schema())
+            except self._arrow.ArrowException as error:
+                raise OutputError(f"cannot write {self.path} as Parquet: {error}") from error
+            self._parquet.write_table(table, part, compression="zstd")
+        self._parts += 1
+        self._rows, self._bytes = [], 0
+
+    def _schema(self) -> Any:
+        """The schema of the rows at hand: ours for our fields, inferred for carried ones."""
+        base = self._base_schema()
+        others = [name for name in self._rows[0] if name not in base.names]
+        inferred = [
+            self._arrow.field(name, self._arrow.array([row.get(name) for row in self._rows]).type)
+            for name in others
+        ]
+        return self._arrow.schema([*base, *inferred])
+
+    def _base_schema(self) -> Any:
+        text, count = self._arrow.string(), self._arrow.int64()
+        fields = dict.fromkeys(("url", "source", "site", "title", "language", "text"), text)
+        fields |= {"words_before": count, "words_kept": count, "method": text, "encoding": text}
+        fields["cuts"] = self._arrow.list_(text)
+        return self._arrow.schema(fields)
+
+    def _fitted(self, table: Any, schema: Any) -> Any:
+        """A part's table with the columns and types of the whole."""
+        columns = [
+            table.column(field.name).cast(field.type)
+            if field.name in table.column_names
+            else self._arrow.nulls(len(table), field.type)
+            for field in schema
+        ]
+        return self._arrow.table(columns, schema=schema)

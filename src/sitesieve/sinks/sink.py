@@ -1,0 +1,81 @@
+"""Where cleaned pages go.
+
+A sink is written in order. From time to time it is committed: all that was
+written so far is then safe, and the state it returns is enough to go on from
+there after a crash. Only `finish` makes the output appear under its name.
+"""
+
+import contextlib
+import json
+import shutil
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any
+
+from sitesieve.atomic import atomic_write, output_errors
+from sitesieve.errors import OutputError
+from sitesieve.sinks.formats import Record
+
+
+class Sink(ABC):
+    """A place that takes records in order."""
+
+    @abstractmethod
+    def write(self, record: Record) -> None:
+        """Take one record."""
+
+    def commit(self) -> dict[str, Any]:
+        """Make all records so far safe; return what `resume` needs to go on from here."""
+        return {}
+
+    def resume(self, state: dict[str, Any]) -> None:  # noqa: ARG002
+        """Go back to a committed state."""
+        raise OutputError("only an output to a file or folder can be resumed")
+
+    @abstractmethod
+    def finish(self) -> None:
+        """All records are written: publish them."""
+
+    def abandon(self) -> None:  # noqa: B027 - not every sink holds something open
+        """The job stops early: close what is open, keep what `resume` needs."""
+
+
+class Workspace:
+    """The folder beside an output that holds it until it is complete."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.journal = folder / "journal.json"
+        self.model = folder / "model.sieve"
+
+    @classmethod
+    def beside(cls, output: Path) -> "Workspace":
+        """The workspace of an output file."""
+        return cls(output.with_name(output.name + ".part"))
+
+    def open(self, fresh: bool) -> None:
+        """Make the folder; with `fresh`, without what an earlier job left."""
+        with output_errors(self.folder):
+            if fresh:
+                shutil.rmtree(self.folder, ignore_errors=True)
+            self.folder.mkdir(parents=True, exist_ok=True)
+
+    def save(self, journal: dict[str, Any]) -> None:
+        """Record how far the job has come."""
+        with atomic_write(self.journal) as file:
+            file.write(json.dumps(journal).encode())
+
+    def load(self) -> dict[str, Any] | None:
+        """How far an earlier job came, or None if there is nothing to go on from."""
+        try:
+            journal = json.loads(self.journal.read_bytes())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            raise OutputError(f"cannot resume: {self.journal} is unreadable: {error}") from error
+        return dict(journal)
+
+    def remove(self) -> None:
+        """The job is done."""
+        with contextlib.suppress(OSError):
+            shutil.rmtree(self.folder)

@@ -1,0 +1,136 @@
+"""Records one after the other: standard output, or a file, plain or compressed."""
+
+import contextlib
+import gzip
+import os
+import sys
+from pathlib import Path
+from typing import IO, Any, BinaryIO, cast
+
+from sitesieve.atomic import output_errors
+from sitesieve.errors import MissingExtra, OutputError
+from sitesieve.sinks.formats import Record, to_line
+from sitesieve.sinks.sink import Sink, Workspace
+
+_PAGE_BREAK = b"\f\n"  # between the texts of two pages
+
+
+def encode_record(record: Record, form: str, first: bool) -> bytes:
+    """The bytes of a record in a stream of records."""
+    if record.data is not None:
+        return to_line(record.data)
+    body = (record.text or "").encode("utf-8", "replace") + b"\n"
+    if form == "markdown":
+        where = (record.url or record.name or "").replace("--", "%2D%2D")
+        return (b"" if first else b"\n") + f"<!-- {where} -->\n\n".encode() + body
+    if form == "html" and not first:
+        raise OutputError("several pages do not fit into one HTML file; use --output-dir")
+    return body if first else _PAGE_BREAK + body
+
+
+class StdoutSink(Sink):
+    """Standard output, flushed after every record so that the next program can start."""
+
+    def __init__(self, form: str) -> None:
+        self.form = form
+        self._first = True
+
+    def write(self, record: Record) -> None:
+        with output_errors("standard output"):
+            sys.stdout.buffer.write(encode_record(record, self.form, self._first))
+            sys.stdout.buffer.flush()
+        self._first = False
+
+    def finish(self) -> None:
+        with output_errors("standard output"):
+            sys.stdout.buffer.flush()
+
+
+class FileSink(Sink):
+    """A file, gzipped or with zstd by its ending.
+
+    A commit ends the current gzip member or zstd frame, so that a resumed job
+    can cut the file there and append.
+    """
+
+    def __init__(self, path: Path, form: str) -> None:
+        self.path = path
+        self.form = form
+        self.workspace = Workspace.beside(path)
+        self._data = self.workspace.folder / "data"
+        self._file: BinaryIO | None = None
+        self._packed: IO[bytes] | None = None
+        self._first = True
+        if path.name.endswith(".zst"):
+            _zstandard(path)
+
+    def write(self, record: Record) -> None:
+        with output_errors(self.path):
+            self._stream().write(encode_record(record, self.form, self._first))
+        self._first = False
+
+    def commit(self) -> dict[str, Any]:
+        with output_errors(self.path):
+            file = self._raw()
+            self._close_packed()
+            file.flush()
+            os.fsync(file.fileno())
+            return {"bytes": file.tell(), "first": self._first}
+
+    def resume(self, state: dict[str, Any]) -> None:
+        with output_errors(self.path):
+            file = self._raw()
+            if file.seek(0, os.SEEK_END) < state["bytes"]:
+                raise OutputError(f"cannot resume: {self._data} is shorter than it was")
+            file.seek(state["bytes"])
+            file.truncate()
+        self._first = state["first"]
+
+    def finish(self) -> None:
+        self.commit()
+        with output_errors(self.path):
+            self._raw().close()
+            self._data.replace(self.path)
+        self.workspace.remove()
+
+    def abandon(self) -> None:
+        with contextlib.suppress(OSError):
+            self._close_packed()
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self._file.close()
+
+    def _raw(self) -> BinaryIO:
+        if self._file is None:
+            self.workspace.open(fresh=False)
+            self._data.touch()
+            self._file = self._data.open("r+b")
+        return self._file
+
+    def _stream(self) -> IO[bytes]:
+        if self._packed is None:
+            raw = self._raw()
+            if self.path.name.endswith(".gz"):
+                # No name and no time: the same input gives the same bytes.
+                packed = gzip.GzipFile("", "wb", compresslevel=6, fileobj=raw, mtime=0)
+                self._packed = cast(IO[bytes], packed)
+            elif self.path.name.endswith(".zst"):
+                self._packed = (
+                    _zstandard(self.path).ZstdCompressor().stream_writer(raw, closefd=False)
+                )
+            else:
+                return raw
+        return self._packed
+
+    def _close_packed(self) -> None:
+        if self._packed is not None:
+            packed, self._packed = self._packed, None
+            packed.close()
+
+
+def _zstandard(path: Path) -> Any:
+    try:
+        import zstandard
+    except ImportError:
+        raise MissingExtra(f"{path}: writing .zst", "zstd") from None
+    return zstandard

@@ -1,0 +1,285 @@
+"""The sample web: does it keep its promises?"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections import Counter, defaultdict
+from itertools import chain
+from math import sqrt
+from pathlib import Path
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from sitesieve.clean.kinds import Kind
+from sitesieve.sample import SamplePage, SampleSite, generate, serve, write
+
+TOPICS = {"gardening", "astronomy", "sailing", "baking", "cycling"}
+TEMPLATES = {"article", "listing", "product", "forum"}
+UNSEEN = {"script", "style", "template", "noscript", "svg", "title", "iframe"}
+
+
+@pytest.fixture(scope="module")
+def web() -> list[SampleSite]:
+    return generate()
+
+
+@pytest.fixture(scope="module")
+def pages(web: list[SampleSite]) -> list[SamplePage]:
+    return [page for site in web for page in site.pages]
+
+
+def visible_phrases(html: str) -> list[str]:
+    """The body's text nodes, by a real parser: what the truth has to equal."""
+    body = LexborHTMLParser(html, scripting=True).body
+    assert body is not None
+    texts: list[str] = [""]
+
+    def walk(node: LexborNode) -> None:
+        child = node.first_child
+        while child is not None:
+            if child.tag == "-text":
+                texts[-1] += child.text_content or ""
+            elif child.tag not in ("-comment", "_comment", "!--"):
+                texts.append("")
+                if child.tag not in UNSEEN:
+                    walk(child)
+                texts.append("")
+            child = child.next
+
+    walk(body)
+    return [phrase for text in texts if (phrase := " ".join(text.split()))]
+
+
+@pytest.mark.parametrize(("seed", "size"), [(0, 1.0), (7, 0.1), (3, 2.0)])
+def test_truth_is_the_walked_text(seed: int, size: float) -> None:
+    for site in generate(seed, size):
+        for page in site.pages:
+            told = [phrase for block in page.blocks for phrase in block.phrases]
+            assert visible_phrases(page.html) == told, page.url
+
+
+def test_same_seed_same_bytes(web: list[SampleSite]) -> None:
+    assert generate() == web
+    other = generate(seed=1)
+    assert [site.name for site in other] == [site.name for site in web]
+    assert other[0].pages[0].html != web[0].pages[0].html
+
+
+def test_hash_seed_does_not_matter() -> None:
+    program = (
+        "import hashlib, sitesieve.sample as s;"
+        "print(hashlib.sha256(repr(s.generate(size=0)).encode()).hexdigest())"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            check=True,
+            capture_output=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1
+
+
+@pytest.mark.parametrize("size", [0.0, 0.25, 1.0])
+def test_every_site_has_every_template_for_every_topic(size: float) -> None:
+    sites = generate(seed=5, size=size)
+    assert len(sites) >= 4
+    for site in sites:
+        have = {(page.topic, page.template) for page in site.pages}
+        assert have >= {(topic, template) for topic in TOPICS for template in TEMPLATES}
+        contents = {page.topic for page in site.pages if page.template == "index"}
+        assert contents == TOPICS | {""}
+        assert {page.role for page in site.pages} == {"contents", "article", "other"}
+        paths = {page.path for page in site.pages}
+        assert {"/", "/shop/", "/forum/", "/about.html", "/contact.html"} <= paths
+
+
+def test_every_kind_occurs(web: list[SampleSite]) -> None:
+    seen = Counter(block.kind for site in web for page in site.pages for block in page.blocks)
+    assert set(seen) == set(Kind)
+    for site in web:
+        kinds = {block.kind for page in site.pages for block in page.blocks}
+        assert len(kinds) >= 13, site.name
+
+
+def test_main_text_is_the_content_blocks(pages: list[SamplePage]) -> None:
+    for page in pages:
+        phrases = chain.from_iterable(b.phrases for b in page.blocks if b.kind is Kind.CONTENT)
+        squeezed = "".join("".join(phrases).split())
+        assert squeezed == "".join(page.main_text.split()), page.url
+        assert page.title.split()[0] in page.main_text
+
+
+def test_nothing_gives_the_truth_away(pages: list[SamplePage]) -> None:
+    noise = {kind.value for kind in Kind if "-" in kind.value} | {"content-block", "noise"}
+    for page in pages:
+        assert "data-kind" not in page.html
+        for names in re.findall(r'\b(?:class|id)="([^"]*)"', page.html):
+            assert not noise & set(names.split()), (page.url, names)
+
+
+def test_one_site_is_redesigned(web: list[SampleSite]) -> None:
+    designs = {site.name: Counter(page.design for page in site.pages) for site in web}
+    redesigned = [counts for counts in designs.values() if len(counts) == 2]
+    assert len(redesigned) == 1
+    old, new = redesigned[0].values()
+    assert min(old, new) >= 0.3 * (old + new)
+
+
+def test_languages(web: list[SampleSite], pages: list[SamplePage]) -> None:
+    counts = Counter(page.language for page in pages)
+    assert set(counts) == {"en", "de", "zh"}
+    assert counts["en"] > counts["de"]
+    assert counts["en"] > counts["zh"]
+    for site in web:
+        assert {page.language for page in site.pages} == set(site.languages)
+    for page in pages:
+        chinese = sum("\u4e00" <= char <= "\u9fff" for char in page.main_text)
+        assert (chinese > len(page.main_text) / 3) == (page.language == "zh"), page.url
+
+
+def test_titles_and_addresses_are_unique(web: list[SampleSite]) -> None:
+    for site in [*web, *generate(size=5)]:
+        assert len({page.title for page in site.pages}) == len(site.pages)
+        assert len({page.url for page in site.pages}) == len(site.pages)
+
+
+def test_no_slot_is_left_open(pages: list[SamplePage]) -> None:
+    for page in pages:
+        for block in page.blocks:
+            for phrase in block.phrases:
+                assert not re.search(r"[{}|]{1}\w|\w[{}]", phrase), (page.url, phrase)
+
+
+def test_size_scales(web: list[SampleSite]) -> None:
+    counts = [sum(len(site.pages) for site in generate(size=size)) for size in (0.0, 1.0, 4.0)]
+    assert counts == sorted(counts)
+    assert all(50 <= len(site.pages) <= 70 for site in web)
+    assert counts[2] > 2.5 * counts[1]
+
+
+def test_links_inside_a_site_lead_somewhere(web: list[SampleSite]) -> None:
+    for site in [*web, *generate(seed=4, size=6)]:
+        paths = {page.path for page in site.pages}
+        linked = {
+            href
+            for page in site.pages
+            for href in re.findall(r'<a [^>]*href="(/[^"]*)"', page.html)
+            if not href.startswith(("/legal", "/recht", "/login", "/subscribe"))
+        }
+        assert linked <= paths
+        # Every page can be reached by following links.
+        assert paths <= linked, paths - linked
+
+
+def test_some_articles_are_very_short_and_some_long(web: list[SampleSite]) -> None:
+    for site in web:
+        articles = [page for page in site.pages if page.template == "article" and page.topic]
+        # The title is the first line, so a single paragraph makes two.
+        assert any(page.main_text.count("\n") == 1 for page in articles), site.name
+        assert any(page.main_text.count("\n") > 7 for page in articles), site.name
+
+
+def test_articles_rarely_share_a_sentence(pages: list[SamplePage]) -> None:
+    sentences: defaultdict[str, set[str]] = defaultdict(set)
+    for page in pages:
+        if page.template == "article" and page.topic:
+            for sentence in re.split(r"(?<=[.。?])\s*", page.main_text.replace("\n", " ")):
+                if len(sentence) > 20:
+                    sentences[sentence].add(page.url)
+    shared = sum(len(urls) > 1 for urls in sentences.values())
+    assert 0 < shared < 0.1 * len(sentences)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "zh"])
+def test_topics_differ_by_words(language: str) -> None:
+    """Nearest centroid over words, trained on other pages than it is tried on."""
+    chosen = [
+        page
+        for site in generate(seed=2, size=2.0)
+        for page in site.pages
+        if page.language == language and page.topic and page.template in ("article", "forum")
+    ]
+    bags = [Counter(features(page)) for page in chosen]
+    right = 0
+    for fold in range(5):
+        centroids: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for at, page in enumerate(chosen):
+            if at % 5 != fold:
+                centroids[page.topic].update(bags[at])
+        weights = {word: 6 / (1 + sum(word in c for c in centroids.values())) - 1
+                   for c in centroids.values() for word in c}  # fmt: skip
+        for at in range(fold, len(chosen), 5):
+            best = max(sorted(centroids), key=lambda t: cosine(bags[at], centroids[t], weights))
+            right += best == chosen[at].topic
+    assert right >= 0.9 * len(chosen), right / len(chosen)
+
+
+def features(page: SamplePage) -> list[str]:
+    if page.language == "zh":
+        return [page.main_text[at : at + 2] for at in range(len(page.main_text) - 1)]
+    return re.findall(r"\w{3,}", page.main_text.lower())
+
+
+def cosine(bag: Counter[str], centroid: Counter[str], weights: dict[str, float]) -> float:
+    dot = sum(n * centroid[word] * weights.get(word, 0) ** 2 for word, n in bag.items())
+    norm = sqrt(sum((n * weights[word]) ** 2 for word, n in centroid.items())) or 1.0
+    return dot / norm
+
+
+def test_furniture_is_not_the_same_on_every_page(web: list[SampleSite]) -> None:
+    varied = {Kind.PAGE_RECOMMENDATION, Kind.INFORMATION_BOARD, Kind.ADVERTISEMENT}
+    for site in web:
+        for kind in varied:
+            texts = [b.phrases for page in site.pages for b in page.blocks if b.kind is kind]
+            assert len(set(texts)) > 0.5 * len(texts) > 10, (site.name, kind)
+        menus = {
+            b.phrases for page in site.pages for b in page.blocks if b.kind is Kind.DIRECTORY_GLOBAL
+        }
+        assert len(menus) <= 2
+
+
+def test_write_round_trip(tmp_path: Path, web: list[SampleSite]) -> None:
+    files = write(tmp_path, web)
+    assert all(file.is_file() for file in files)
+    lines = (tmp_path / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+    every = [page for site in web for page in site.pages]
+    assert len(lines) == len(every) == len(files) - 1
+    for line, page in zip(lines, every, strict=True):
+        truth = json.loads(line)
+        assert truth["url"] == page.url
+        assert truth["main_text"] == page.main_text
+        assert (tmp_path / truth["file"]).read_bytes() == page.html.encode()
+        assert [(b["kind"], tuple(b["phrases"])) for b in truth["blocks"]] == [
+            (block.kind.value, block.phrases) for block in page.blocks
+        ]
+
+
+def test_serve(web: list[SampleSite]) -> None:
+    site = web[-1]
+    with serve(site) as base:
+        for page in site.pages[::9]:
+            with urllib.request.urlopen(base + page.path) as answer:
+                assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+                assert answer.read() == page.html.encode()
+        with urllib.request.urlopen(base + "/shop") as answer:
+            assert answer.url == base + "/shop/"
+        with urllib.request.urlopen(base + "/shop/index.html?x=1") as answer:
+            assert answer.status == 200
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            urllib.request.urlopen(base + "/no-such-page.html")
+        assert caught.value.code == 404
+        caught.value.close()
+
+
+def test_page_lookup(web: list[SampleSite]) -> None:
+    site = web[0]
+    assert site.page("/shop/index.html") is site.page("/shop/") is not None
+    assert site.page("/nowhere") is None
