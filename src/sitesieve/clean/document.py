@@ -72,9 +72,9 @@ class Document:
     def site(self) -> str:
         return self._page.site
 
-    @cached_property
+    @property
     def title(self) -> str:
-        return self._page.head.title
+        return self._tree.title
 
     @cached_property
     def language(self) -> str | None:

@@ -67,7 +67,7 @@ def clean(**options: Any) -> int:
         raise click.UsageError("--output and --output-dir exclude each other.")
     if options["resume"] and output is None:
         raise click.UsageError("--resume needs an output file or folder.")
-    form = options["form"] or (format_of(output.name) if options["output"] else "jsonl")
+    form = options["form"] or (format_of(options["output"].name) if options["output"] else "jsonl")
     carry = tuple(name.strip() for name in (options["carry"] or "").split(",") if name.strip())
     formatter = Formatter(form, tuple(dict.fromkeys(options["add"])))
     if formatter.add and form not in ("jsonl", "parquet"):

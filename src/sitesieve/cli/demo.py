@@ -55,13 +55,12 @@ def demo(folder: Path) -> int:
     out.print(_numbers(sites, method))
     out.print("precision and recall: of phrases judged to be noise, against the known truth\n")
     page = next(p for p in sites[0].pages if p.template == "article" and 60 < _length(p) < 140)
-    out.print(f"[bold]One page[/], {page.url}")
+    out.print(f"[bold]One page[/], {page.url}", soft_wrap=True)
     out.print(_before_and_after(_cleaned(method, page)))
     out.print(f"[bold]Read[/]    {pages_folder}/  (and truth.jsonl, which says what is what)")
     out.print(f"[bold]Written[/] {output}")
-    out.print(
-        f"[bold]Try[/]     sitesieve clean {pages_folder} --output-dir {folder}/text --output-format txt"
-    )
+    again = f"sitesieve clean {pages_folder} --markdown --output-dir {folder}/markdown"
+    out.print(f"[bold]Try[/]     {again}", soft_wrap=True)
     return 0
 
 

@@ -226,11 +226,12 @@ def _tree(walk: Walk, limits: Limits) -> PageTree:
         Link(node, target, (int(word_start[node]), int(word_start[end[node]])))
         for node, target in walk.anchors
     ]
-    html = walk.parser.root
+    html, title = walk.parser.root, walk.parser.css_first("title")
     return PageTree(
         source=walk.source,
         limits=limits,
         cuts=tuple(walk.cuts),
+        title=" ".join(title.text().split()) if title is not None else "",
         lang=language_code(html.attributes.get("lang") if html is not None else None),
         tag=np.array(walk.tag, np.uint8),
         style=np.array(walk.style, np.uint64),

@@ -8,6 +8,7 @@ beyond the depth cap are dropped but not what they hold, as browsers do.
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 from sitesieve.page.limits import Cut, Limits
 
@@ -15,16 +16,20 @@ _SUSPICIOUS_TAGS = 20_000  # fewer cannot nest deep enough to hurt
 _SUSPICIOUS_EQUALS = 20_000  # more attributes than even heavy pages have
 _LONG_TAG = re.compile(r"<[a-zA-Z][^>]{20000}")
 
-# One start tag as the standard tokenises it; possessive, so that hostile
-# quoting cannot make it backtrack.
-_START_TAG = re.compile(
-    r"""<[a-zA-Z][^\s/>]*+"""
+# A tag as the standard tokenises it, or the start of a comment; possessive, so
+# that hostile quoting cannot make it backtrack.
+_TAG = re.compile(
+    r"""<(?P<end>/?)(?P<name>[a-zA-Z][^\s/>]*+)"""
     r"""(?P<attributes>(?:[^>"'=]++|=\s*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))?|["'])*+)>?"""
+    r"""|<!--"""
 )
 _ATTRIBUTE = re.compile(
     r"""[\s/]*+(?:=?[^\s=>/]++(?:\s*+=\s*+(?:"[^"]*+"?|'[^']*+'?|[^\s>]*+))?|=)"""
 )
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]*)[^<>]*>?")
+_RAW_TEXT_ENDS = {
+    name: re.compile(f"</{name}(?=[\\s/>])", re.IGNORECASE)
+    for name in "script style textarea title xmp iframe noembed noframes noscript".split()
+}
 
 # Elements that the parser closes by itself, or re-opens and limits by itself:
 # they cannot build depth on their own.
@@ -48,15 +53,31 @@ def guard(html: str, limits: Limits) -> tuple[str, list[Cut]]:
     return html, cuts
 
 
+def _tags(html: str) -> Iterator[re.Match[str]]:
+    """The tags of a page: not what looks like one inside a script or a comment."""
+    at = 0
+    while tag := _TAG.search(html, at):
+        at = tag.end()
+        if tag["name"] is None:
+            closed = html.find("-->", at)
+            at = len(html) if closed < 0 else closed + 3
+            continue
+        yield tag
+        ends = None if tag["end"] else _RAW_TEXT_ENDS.get(tag["name"].lower())
+        if ends is not None:
+            closing = ends.search(html, at)
+            at = closing.start() if closing else len(html)
+
+
 def _limit_attributes(html: str, limit: int) -> tuple[str, int]:
     many = len(html) > 2 * _SUSPICIOUS_EQUALS and html.count("=") > _SUSPICIOUS_EQUALS
-    candidates = (_START_TAG if many else _LONG_TAG).finditer(html)
+    if not many and not _LONG_TAG.search(html):
+        return html, 0
     pieces: list[str] = []
     written = most = 0
-    for candidate in candidates:
-        tag = _START_TAG.match(html, candidate.start())
-        if tag is None or candidate.start() < written or len(tag["attributes"]) <= 2 * limit:
-            continue  # an attribute takes at least two characters
+    for tag in _tags(html):
+        if len(tag["attributes"]) <= 2 * limit:  # an attribute takes at least two characters
+            continue
         found = kept_to = 0
         for found, attribute in enumerate(_ATTRIBUTE.finditer(tag["attributes"]), 1):
             if found == limit:
@@ -73,11 +94,11 @@ def _limit_depth(html: str, limit: int) -> tuple[str, int]:
     open_by_name: Counter[str] = Counter()
     pieces: list[str] = []
     written = deepest = 0
-    for tag in _TAG.finditer(html):
-        name = tag[2].lower()
+    for tag in _tags(html):
+        name = tag["name"].lower()
         if name in _SELF_LIMITING:
             continue
-        if not tag[1]:
+        if not tag["end"]:
             stays = len(stack) < limit
             stack.append((name, stays))
             open_by_name[name] += 1

@@ -22,7 +22,6 @@ class Head:
 def read_head(tree: PageTree, url: str | None = None) -> Head:
     """Read what the page says about itself; unreadable JSON-LD is left out."""
     document = parse(tree.source)
-    title = document.css_first("title")
     meta: dict[str, str] = {}
     for element in document.css("meta[content]"):
         attributes = element.attributes
@@ -38,7 +37,7 @@ def read_head(tree: PageTree, url: str | None = None) -> Head:
     link = document.css_first('link[rel~="canonical" i][href]')
     address = (link.attributes.get("href") or "").strip() if link is not None else ""
     return Head(
-        title=" ".join(title.text().split()) if title is not None else "",
+        title=tree.title,
         meta=meta,
         json_ld=tuple(json_ld),
         canonical=absolute(address, url) if address else None,

@@ -45,6 +45,7 @@ class PageTree:
     source: str  # the text that was parsed
     limits: Limits
     cuts: tuple[Cut, ...]
+    title: str
     lang: str | None  # what the page declares
 
     tag: npt.NDArray[np.uint8]

@@ -56,9 +56,14 @@ def _addition(document: Document, field: str) -> Any:
     return getattr(document, field)
 
 
+def to_json(data: Any) -> str:
+    """Plain data as JSON, with what JSON has no form for written as text."""
+    return json.dumps(data, ensure_ascii=False, default=_plain)
+
+
 def to_line(data: dict[str, Any]) -> bytes:
     """A record as one line of JSON."""
-    line = json.dumps(data, ensure_ascii=False, default=_plain)
+    line = to_json(data)
     # Lone surrogates in a page's own data cannot be written as UTF-8.
     return line.encode("utf-8", "replace") + b"\n"
 

@@ -2,12 +2,14 @@
 last; so that a job can be resumed, each commit writes a small complete file,
 and `finish` joins them."""
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from sitesieve.atomic import output_errors
 from sitesieve.errors import MissingExtra, OutputError
-from sitesieve.sinks.formats import Record
+from sitesieve.sinks.formats import Record, to_json
 from sitesieve.sinks.sink import Sink, Workspace
 
 _ROWS_IN_MEMORY = 2_000
@@ -32,7 +34,9 @@ class ParquetSink(Sink):
         self._bytes = 0
 
     def write(self, record: Record) -> None:
-        row = record.data or {}
+        row = dict(record.data or {})
+        if "blocks" in row:  # evidence differs by method and block: no type fits it all
+            row["blocks"] = [b | {"evidence": to_json(b["evidence"])} for b in row["blocks"]]
         self._rows.append(row)
         self._bytes += sum(len(value) for value in row.values() if isinstance(value, str))
         if len(self._rows) >= _ROWS_IN_MEMORY or self._bytes >= _BYTES_IN_MEMORY:
@@ -52,7 +56,7 @@ class ParquetSink(Sink):
         self._write_part()
         self.workspace.open(fresh=False)
         whole = self.workspace.folder / "data"
-        with output_errors(self.path):
+        with output_errors(self.path), self._arrow_errors():
             schemas = [self._parquet.read_schema(part) for part in self._part_paths()]
             schema = self._arrow.unify_schemas(
                 [self._base_schema(), *schemas], promote_options="permissive"
@@ -71,24 +75,43 @@ class ParquetSink(Sink):
             return
         self.workspace.open(fresh=False)
         part = self.workspace.folder / f"rows-{self._parts:06}.parquet"
-        with output_errors(self.path):
-            try:
-                table = self._arrow.Table.from_pylist(self._rows, schema=self._schema())
-            except self._arrow.ArrowException as error:
-                raise OutputError(f"cannot write {self.path} as Parquet: {error}") from error
+        with output_errors(self.path), self._arrow_errors():
+            table = self._arrow.Table.from_pylist(self._rows, schema=self._schema())
             self._parquet.write_table(table, part, compression="zstd")
         self._parts += 1
         self._rows, self._bytes = [], 0
 
+    @contextlib.contextmanager
+    def _arrow_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except self._arrow.ArrowException as error:
+            raise OutputError(f"cannot write {self.path} as Parquet: {error}") from error
+
     def _schema(self) -> Any:
         """The schema of the rows at hand: ours for our fields, inferred for carried ones."""
         base = self._base_schema()
+        known = self._additions()
         others = [name for name in self._rows[0] if name not in base.names]
-        inferred = [
-            self._arrow.field(name, self._arrow.array([row.get(name) for row in self._rows]).type)
+        further = [
+            self._arrow.field(
+                name,
+                known.get(name) or self._arrow.array([row.get(name) for row in self._rows]).type,
+            )
             for name in others
         ]
-        return self._arrow.schema([*base, *inferred])
+        return self._arrow.schema([*base, *further])
+
+    def _additions(self) -> dict[str, Any]:
+        text, yes_no = self._arrow.string(), self._arrow.bool_()
+        block = dict.fromkeys(("address", "text", "reason", "kind", "evidence"), text)
+        block |= {"keep": yes_no, "importance": self._arrow.float64()}
+        return {
+            "markdown": text,
+            "html": text,
+            "blocks": self._arrow.list_(self._arrow.struct(list(block.items()))),
+            "words": self._arrow.map_(text, self._arrow.int64()),
+        }
 
     def _base_schema(self) -> Any:
         text, count = self._arrow.string(), self._arrow.int64()

@@ -17,7 +17,7 @@ from sitesieve.clean.methods.by_path import RedundancyFilter
 from sitesieve.clean.methods.tag_filter import NEGATIVE
 from sitesieve.page import Page, PageTree
 from sitesieve.page.words import has_kana, spans
-from sitesieve.site.redundancy import WordGroups
+from sitesieve.site.redundancy import Group, WordGroups
 
 
 class RedundantWords(RedundancyFilter):
@@ -37,8 +37,8 @@ class RedundantWords(RedundancyFilter):
     def clean_page(self, page: Page) -> Document:
         tree = page.tree
         # The nearest group's filter contains those above it: they intersect more pages.
-        path, group = (self.groups.speaking_for(page.site, page.path) or [("", None)])[0]
-        to_remove = Counter(group.counts if group is not None else {})
+        path, group = (self.groups.speaking_for(page.site, page.path) or [("", Group())])[0]
+        to_remove = Counter(group.counts)
         negative = self.tag_filter.negative_leaves(tree)
         spared = negative | self.tag_filter.positive_leaves(tree)
         taken = _subtract(tree, to_remove, spared)
