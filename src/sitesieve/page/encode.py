@@ -16,7 +16,7 @@ from sitesieve.page.guard import guard
 from sitesieve.page.limits import Cut, Limits
 from sitesieve.page.styles import PRESENTATION_ATTRIBUTES, presentation_id
 from sitesieve.page.tags import BLOCK_LEVEL, OPAQUE, OTHER, TAG_ID, TEXT, UNSEEN
-from sitesieve.page.tree import Image, Link, PageTree
+from sitesieve.page.tree import Image, PageTree
 from sitesieve.page.words import has_kana, language_code, tokenize
 
 _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)
@@ -60,7 +60,7 @@ class Walk:
     nodes: list[list[LexborNode]] = field(default_factory=list)  # with collect=True only
 
 
-def parse(html: str) -> LexborHTMLParser:
+def parse(html: str | bytes) -> LexborHTMLParser:
     """The document a browser with scripts would build, before any script has run."""
     return LexborHTMLParser(html, scripting=True, options=_WITHOUT_EVENTS)
 
@@ -68,9 +68,9 @@ def parse(html: str) -> LexborHTMLParser:
 def walk_page(html: str, limits: Limits, collect: bool = False) -> Walk:
     """Parse a page and walk it in document order, within the limits."""
     deadline = time.monotonic() + limits.seconds
-    source = _writable(html)
-    guarded, cuts = guard(source, limits)
-    parser = parse(guarded)
+    source, utf8 = _writable(html)
+    utf8, cuts = guard(utf8, limits)
+    parser = parse(utf8)
     root = parser.body or parser.css_first("frameset") or parser.root
     walk = Walk(source, parser, root, cuts)
     if root is not None:
@@ -78,31 +78,32 @@ def walk_page(html: str, limits: Limits, collect: bool = False) -> Walk:
     return walk
 
 
-def _writable(html: str) -> str:
-    """The text without NULs, which browsers drop, and lone surrogates, which UTF-8 has not."""
-    if "\0" in html:
-        html = html.replace("\0", "")
+def _writable(html: str) -> tuple[str, bytes]:
+    """The text, and as UTF-8, without NULs, which browsers drop, and lone surrogates."""
     try:
-        html.encode()
+        utf8 = html.encode()
     except UnicodeEncodeError:
-        return html.encode("utf-8", "replace").decode()
-    return html
+        utf8 = html.encode("utf-8", "replace")
+        html = utf8.decode()
+    if b"\0" in utf8:
+        return html.replace("\0", ""), utf8.replace(b"\0", b"")
+    return html, utf8
 
 
 def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect: bool) -> None:
+    # The hottest loop of the project: one pass, no calls that can be avoided.
     tags, styles, parents = walk.tag, walk.style, walk.parent
     leaves, texts, names = walk.leaves, walk.texts, walk.names
-    index_of: dict[int, int] = {}  # parser's node -> ours; nodes not in it are unseen
-    depth: list[int] = []
-    block: list[int] = []  # nearest block-level ancestor, or itself
-    text_nodes: dict[int, int] = {}  # parent -> text nodes in it so far, as XPath counts them
-    breaks = line = 0
+    stack: list[tuple[LexborNode, int, int, int]] = []  # where to go on after a subtree
+    up = -1  # our number of the element we are in
+    block = -1  # our number of its nearest block-level ancestor, or itself
+    nth_text = 0  # text nodes in it so far, as XPath counts them
+    breaks = line = deepest = 0
     last_block, last_breaks = -1, -1
-    too_deep = 0
-    beyond: dict[int, int] = {}  # real depth of the nodes beyond the cap
     next_check = min(_CHECK_CLOCK_EVERY, limits.nodes)
-    for node in root.traverse(include_text=True):
-        tag = node.tag
+    node = root
+    while True:
+        tag = node.tag or "-"
         number = len(tags)
         if number >= next_check:
             if number >= limits.nodes:
@@ -112,81 +113,87 @@ def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect
             if time.monotonic() > deadline:
                 raise PageError(Reason.TOO_SLOW, f"took more than {limits.seconds:g} s")
             next_check = min(next_check + _CHECK_CLOCK_EVERY, limits.nodes)
-        above = node.parent
-        up = index_of.get(above.mem_id, -1) if above is not None else -1
-        if up < 0 and number:
-            continue  # inside something unseen or opaque
 
         if tag == "-text":
             text = node.text_content or ""
-            nth = text_nodes[up] = text_nodes.get(up, 0) + 1
-            blank = not text.strip()
-            joins = leaves and leaves[-1] == number - 1 and parents[-1] == up
-            if joins or (blank and texts):
+            nth_text += 1
+            blank = not text or text.isspace()
+            if texts and (blank or (leaves[-1] == number - 1 and parents[-1] == up)):
+                # White space after a text, or text on the other side of a comment.
                 if not blank:
-                    texts[-1] += text  # text on both sides of a comment is one text
-                elif not texts[-1][-1:].isspace():
+                    texts[-1] += text
+                elif not texts[-1][-1].isspace():
                     texts[-1] += " "
-                if joins and collect:
+                if collect and leaves[-1] == number - 1 and parents[-1] == up:
                     walk.nodes[-1].append(node)
+            elif not blank:
+                if block != last_block or breaks != last_breaks:
+                    line += 1
+                    last_block, last_breaks = block, breaks
+                leaves.append(number)
+                texts.append(text)
+                walk.line.append(line)
+                walk.text_ordinal.append(nth_text)
+                tags.append(TEXT)
+                styles.append(_TEXT_STYLE)
+                parents.append(up)
+                if collect:
+                    walk.nodes.append([node])
+        elif tag in UNSEEN or tag[0] in "-!":  # "-comment" and the like
+            pass
+        elif len(stack) >= limits.depth:
+            # Flatten: what it holds belongs to the last element in reach.
+            deepest = max(deepest, len(stack) + 1)
+            if texts and not texts[-1][-1].isspace():
+                texts[-1] += " "
+            child = node.first_child
+            if child is not None and tag not in OPAQUE:
+                stack.append((node, up, block, nth_text))
+                node = child
                 continue
-            if blank:
-                continue
-            if block[up] != last_block or breaks != last_breaks:
-                line += 1
-                last_block, last_breaks = block[up], breaks
-            leaves.append(number)
-            texts.append(text)
-            walk.line.append(line)
-            walk.text_ordinal.append(nth)
-            tags.append(TEXT)
-            styles.append(_TEXT_STYLE)
+        else:
+            attributes = node.attributes
+            if attributes:
+                shown = [pair for pair in attributes.items() if pair[0] in PRESENTATION_ATTRIBUTES]
+                styles.append(presentation_id(tag, *shown))
+                if tag in _NOTED:
+                    _note(walk, tag, number, attributes)
+            else:
+                styles.append(presentation_id(tag))
+            known = TAG_ID.get(tag, OTHER)
+            if known == OTHER:
+                names[number] = tag
+            tags.append(known)
             parents.append(up)
-            depth.append(0)
-            block.append(block[up])
             if collect:
                 walk.nodes.append([node])
-            continue
-
-        if tag is None or tag in UNSEEN or tag[0] in "-!":  # comments and the like
-            continue
-        level = depth[up] + 1 if up >= 0 else 0
-        if level >= limits.depth and above is not None:
-            # Flatten: what it holds belongs to the last node in reach.
-            index_of[node.mem_id] = up
-            real = beyond[node.mem_id] = beyond.get(above.mem_id, level) + 1
-            too_deep = max(too_deep, real)
-            if texts and not texts[-1][-1:].isspace():
-                texts[-1] += " "
-            continue
-        if tag not in OPAQUE:
-            index_of[node.mem_id] = number
-        attributes = node.attributes
-        if attributes:
-            shown = [pair for pair in attributes.items() if pair[0] in PRESENTATION_ATTRIBUTES]
-            styles.append(presentation_id(tag, *shown))
-            _note(walk, tag, number, attributes)
-        else:
-            styles.append(presentation_id(tag))
-        known = TAG_ID.get(tag, OTHER)
-        if known == OTHER:
-            names[number] = tag
-        tags.append(known)
-        parents.append(up)
-        depth.append(level)
-        if tag in BLOCK_LEVEL:
-            block.append(number)
-            breaks += 1
-        else:
-            block.append(block[up] if up >= 0 else number)
-            if tag == "br":
+            is_block = tag in BLOCK_LEVEL
+            if is_block or tag == "br":
                 breaks += 1
-        if collect:
-            walk.nodes.append([node])
-    if too_deep and not any(cut.cap == "depth" for cut in walk.cuts):
-        walk.cuts.append(Cut("depth", limits.depth, too_deep))
+            child = node.first_child
+            if child is not None and tag not in OPAQUE:
+                stack.append((node, up, block, nth_text))
+                up, nth_text = number, 0
+                if is_block or block < 0:
+                    block = number
+                node = child
+                continue
+
+        following = node.next if stack else None
+        while following is None:
+            if len(stack) < 2:  # back at the root
+                node = root
+                break
+            node, up, block, nth_text = stack.pop()
+            following = node.next
+        if following is None:
+            break
+        node = following
+    if deepest and not any(cut.cap == "depth" for cut in walk.cuts):
+        walk.cuts.append(Cut("depth", limits.depth, deepest))
 
 
+_NOTED = frozenset(("a", "area", "img", "iframe", "frame"))
 _TEXT_STYLE = presentation_id("#text")
 
 
@@ -222,10 +229,6 @@ def _tree(walk: Walk, limits: Limits) -> PageTree:
         words_at[leaf + 1] = len(words) - before
     word_start = np.cumsum(words_at, dtype=np.int32)
 
-    links = [
-        Link(node, target, (int(word_start[node]), int(word_start[end[node]])))
-        for node, target in walk.anchors
-    ]
     html, title = walk.parser.root, walk.parser.css_first("title")
     return PageTree(
         source=walk.source,
@@ -242,7 +245,7 @@ def _tree(walk: Walk, limits: Limits) -> PageTree:
         texts=walk.texts,
         line=np.array(walk.line, np.int32),
         words=words,
-        links=links,
+        anchors=walk.anchors,
         images=walk.images,
         frames=walk.frames,
         names=walk.names,

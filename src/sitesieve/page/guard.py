@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 from sitesieve.page.limits import Cut, Limits
 
-_SUSPICIOUS_TAGS = 20_000  # fewer cannot nest deep enough to hurt
-_SUSPICIOUS_EQUALS = 20_000  # more attributes than even heavy pages have
-_LONG_TAG = re.compile(r"<[a-zA-Z][^>]{20000}")
+_SUSPICIOUS_TAGS = 30_000  # fewer cannot nest deep enough to hurt
+_SUSPICIOUS_EQUALS = 30_000  # more attributes than even heavy pages have
+_LONG_TAG = re.compile(rb"<[a-zA-Z][^>]{60000}")
 
 # A tag as the standard tokenises it, or the start of a comment; possessive, so
 # that hostile quoting cannot make it backtrack.
@@ -40,17 +40,36 @@ _SELF_LIMITING = frozenset(
 )
 
 
-def guard(html: str, limits: Limits) -> tuple[str, list[Cut]]:
-    """Cut what would make the parser slow; say what was cut."""
+def guard(utf8: bytes, limits: Limits) -> tuple[bytes, list[Cut]]:
+    """Cut what would make the parser slow from a page in UTF-8; say what was cut."""
+    attributes = utf8.count(b"=") > _SUSPICIOUS_EQUALS or _has_long_tag(utf8)
+    depth = utf8.count(b"<") > _SUSPICIOUS_TAGS
+    if not attributes and not depth:
+        return utf8, []
     cuts: list[Cut] = []
-    html, most = _limit_attributes(html, limits.attributes)
-    if most > limits.attributes:
-        cuts.append(Cut("attributes", limits.attributes, most))
-    if html.count("<") > _SUSPICIOUS_TAGS:
+    html = utf8.decode()
+    if attributes:
+        html, most = _limit_attributes(html, limits.attributes)
+        if most > limits.attributes:
+            cuts.append(Cut("attributes", limits.attributes, most))
+    if depth:
         html, deepest = _limit_depth(html, limits.depth)
         if deepest > limits.depth:
             cuts.append(Cut("depth", limits.depth, deepest))
-    return html, cuts
+    return html.encode(), cuts
+
+
+def _has_long_tag(utf8: bytes) -> bool:
+    """Whether a tag is very long; what looks like one inside a script does not count."""
+    at = 0
+    while found := _LONG_TAG.search(utf8, at):
+        opened = utf8.rfind(b"<script", at, found.start() + 1)
+        if opened < utf8.rfind(b"</script", at, found.start() + 1) or opened < 0:
+            return True
+        at = utf8.find(b"</script", found.start())
+        if at < 0:
+            return False
+    return False
 
 
 def _tags(html: str) -> Iterator[re.Match[str]]:
@@ -70,9 +89,6 @@ def _tags(html: str) -> Iterator[re.Match[str]]:
 
 
 def _limit_attributes(html: str, limit: int) -> tuple[str, int]:
-    many = len(html) > 2 * _SUSPICIOUS_EQUALS and html.count("=") > _SUSPICIOUS_EQUALS
-    if not many and not _LONG_TAG.search(html):
-        return html, 0
     pieces: list[str] = []
     written = most = 0
     for tag in _tags(html):

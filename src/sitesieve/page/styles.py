@@ -35,8 +35,7 @@ _ENTITY_STEMS = frozenset(  # names that are followed by the number of a thing
 )
 _NUMBER = re.compile(r"\d+")
 _DIMENSIONS = re.compile(r"\d+x\d+")
-_PLAIN_CLASSES = re.compile(r"[a-z_:/.\s-]*")
-_PARTS = re.compile(r"([-_:/.]+)")
+_SUSPECT = re.compile(r"(?<![A-Za-z0-9])[a-z]*+[A-Z0-9][A-Za-z0-9]*+")  # may be generated
 _HEX = re.compile(r"(?=.*\d)(?=.*[a-f])[0-9a-f]{6,}")
 _DIGITS_INSIDE = re.compile(r"\D\d{2,}\D")
 _HUMPS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
@@ -78,13 +77,10 @@ def presentation_id(tag: str, *attributes: tuple[str, str | None]) -> int:
 def _canonical(name: str, value: str) -> str | None:
     """The value of an attribute in canonical form; None where it says nothing."""
     if name == "class":
-        tokens = value.split()
-        if not _PLAIN_CLASSES.fullmatch(value):
-            tokens = [_canonical_token(token) for token in tokens]
-        return ",".join(sorted(set(tokens)) if len(tokens) > 1 else tokens) or None
+        classes = _without_instances(value).split()
+        return ",".join(sorted(set(classes)) if len(classes) > 1 else classes) or None
     if name == "id":  # ids are unique on a page: any number in one counts instances
-        token = _canonical_token(value.strip())
-        return _NUMBER.sub("#", token) or None
+        return _NUMBER.sub("#", _without_instances(value.strip())) or None
     if name == "style":
         return _canonical_style(value) or None
     if name == "background":  # the address of an image
@@ -92,29 +88,31 @@ def _canonical(name: str, value: str) -> str | None:
     return " ".join(value.lower().split())
 
 
-@lru_cache(maxsize=65_536)
-def _canonical_token(token: str) -> str:
-    """A class name or id with generated numbers and hashes masked.
+def _without_instances(names: str) -> str:
+    """Class names or an id with generated numbers and hashes masked.
 
-    >>> [_canonical_token(t) for t in ("post-12", "col-12", "css-1x9k2", "ad-300x250")]
-    ['post-#', 'col-12', 'css-#', 'ad-300x250']
+    >>> _without_instances("post-12 col-12 css-1x9k2 ad-300x250")
+    'post-# col-12 css-# ad-300x250'
     """
-    if _PLAIN_CLASSES.fullmatch(token):
-        return token
-    parts = _PARTS.split(token)
-    for i in range(0, len(parts), 2):
-        if not parts[i].islower() or not parts[i].isalpha():
-            parts[i] = _canonical_part(parts[i], "".join(parts[: max(i - 1, 0)]))
-    return "".join(parts)
+    return _SUSPECT.sub(_canonical_part, names)
 
 
-def _canonical_part(part: str, stem: str) -> str:
+def _canonical_part(found: re.Match[str]) -> str:
+    part = found[0]
+    if not part.isdigit():
+        return _canonical_mixed(part)
+    if _instance_number(part):
+        return "#"
+    stem = found.string[: found.start()].rpartition(" ")[2].rstrip("-_:/.").lower()
+    return "#" if stem in _ENTITY_STEMS else part
+
+
+@lru_cache(maxsize=65_536)
+def _canonical_mixed(part: str) -> str:
     if part.isalpha():
         return "#" if _random_letters(part) else part
     if _DIMENSIONS.fullmatch(part):
         return part
-    if part.isdigit():
-        return "#" if stem.lower() in _ENTITY_STEMS or _instance_number(part) else part
     if _hash_like(part):
         return "#"
     # "item3" stays, "item12345" is an instance.

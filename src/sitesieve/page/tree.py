@@ -59,7 +59,7 @@ class PageTree:
     line: Ints  # the line each leaf stands on: block-level elements and <br> start new ones
     words: list[str]
 
-    links: list[Link]
+    anchors: list[tuple[int, str]]  # elements with a target, and the target as written
     images: list[Image]
     frames: list[str]  # addresses of frames and iframes
 
@@ -82,6 +82,15 @@ class PageTree:
         """The element's name, or `#text`."""
         tag = int(self.tag[node])
         return self.names[node] if tag == OTHER else TAG_NAMES[tag]
+
+    @cached_property
+    def links(self) -> list[Link]:
+        """The links of the page, in order, each with the range of its words."""
+        start, end = self.word_start, self.end
+        return [
+            Link(node, target, (int(start[node]), int(start[end[node]])))
+            for node, target in self.anchors
+        ]
 
     @cached_property
     def leaf_start(self) -> Ints:

@@ -3,7 +3,7 @@
 A phrase is the text between two tags: one leaf of the page. After the tag
 filter, phrases that stand on more than one page of the path are dropped.
 
-Two steps past the paper, each with a switch: numbers in a phrase are masked
+Two steps past the paper, each with a switch: numbers among words are masked
 (`mask_numbers`), so that a counter or a date is the same phrase on every page;
 and a phrase is also dropped when pages of the directories above repeat it
 (`directories_above`), so that a directory of few pages learns from its site.
@@ -22,6 +22,7 @@ from sitesieve.page.styles import stable_id
 from sitesieve.site.redundancy import MIN_PAGES, Group, PhraseGroups
 
 _NUMBER = re.compile(r"\d+")
+_LETTERS = 3  # a phrase with fewer is a figure, "£24" or "350 g": its number is what it says
 _LONGEST = 120  # characters of a phrase that are kept; longer ones are known by a digest
 
 
@@ -87,7 +88,7 @@ def phrases(tree: PageTree, mask_numbers: bool) -> list[str]:
     found = []
     for text in tree.texts:
         phrase = " ".join(text.split())
-        if mask_numbers:
+        if mask_numbers and sum(map(str.isalpha, phrase[:_LONGEST])) >= _LETTERS:
             phrase = _NUMBER.sub("#", phrase)
         if len(phrase) > _LONGEST:
             phrase = f"{phrase[: _LONGEST - 20]}… {stable_id(phrase):016x}"
