@@ -6,12 +6,15 @@ almost never valid UTF-8 by chance, while declarations are often wrong.
 
 import codecs
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 import charset_normalizer
 import webencodings
 
 from sitesieve.errors import PageError, Reason
+from sitesieve.page.stopwords import STOP_WORDS
+from sitesieve.page.words import tokenize
 
 # Codecs that read what the WHATWG decoder of that name reads; Python's own
 # namesakes are narrower (its gbk lacks the four-byte forms, its shift_jis the
@@ -21,6 +24,7 @@ _WIDER_CODEC = {
     "shift_jis": "cp932",
     "euc-kr": "cp949",
     "big5": "big5hkscs",
+    "euc-jp": "euc_jis_2004",
     "iso-8859-8-i": "iso-8859-8",
     "x-mac-cyrillic": "mac-cyrillic",
     "macintosh": "mac-roman",
@@ -60,7 +64,12 @@ _DECLARED = re.compile(
     re.IGNORECASE,
 )
 _DECLARATION_WITHIN = 4096  # the standard says 1024; real heads are longer
-_TEXT_WITH_HIGH_BYTES = re.compile(rb"[^<>]*[\x80-\xff][^<>]*")
+_ISO_2022_JP = re.compile(rb"\x1b(?:\$[@B]|\(J)")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f\ufffd]")
+_HIGH_RUN = re.compile(rb"([A-Za-z]?)([\x80-\xff]+)([A-Za-z]?)")
+_NOT_IN_TEXT = re.compile("[\x80-\x9f\ufffd]")
+_LATIN_CODECS = ("cp1252", "cp1250", "iso8859-2", "cp1254", "cp1257")
+_CODECS_OF = dict.fromkeys(("pl", "cs", "hu", "ro"), ("cp1250", "iso8859-2")) | {"tr": ("cp1254",)}
 _DETECTOR_SAMPLE = 16_384
 _CONTROL = bytes(c for c in range(32) if c not in b"\t\n\f\r\x1b")
 
@@ -80,30 +89,35 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
 
     Raises `PageError` when the bytes are not text at all.
     """
-    _refuse_binary(data)
+    declared = _declarations(data, charset)
+    _refuse_binary(data, declared)
     for bom, encoding in _BOMS:
         if data.startswith(bom):
             return _lenient(data[len(bom) :], encoding, "bom")
-    if wide := _utf16_without_bom(data):
+    if wide := _utf16_without_bom(data, declared):
         return _lenient(data, wide, "pattern")
-    if b"\x1b$" in data or b"\x1b(" in data:  # ISO-2022-JP is pure ASCII to a UTF-8 reader
-        try:
-            return Decoded(data.decode("iso2022_jp_ext"), "iso-2022-jp", "pattern")
-        except UnicodeDecodeError:
-            pass
-    nearly = _nearly_utf8(data)
+    if _ISO_2022_JP.search(data):  # pure ASCII to a UTF-8 reader
+        attempt = _lenient(data, "iso2022_jp_ext", "pattern")
+        named = any(codec.startswith("iso2022") for codec, _ in declared)
+        if named or attempt.replaced <= _tolerable(data):
+            return attempt
+    nearly = _nearly_utf8(data, declared)
     if nearly is not None:
         return nearly
-    declared = _DECLARED.search(data, 0, _DECLARATION_WITHIN)
-    in_page = (declared[1] or declared[2]).decode("ascii") if declared else None
-    for label, how in ((charset, "http"), (in_page, "meta")):
-        codec = codec_of(label)
-        if codec is None or codec.startswith("utf-"):
-            continue  # bytes that are not UTF-8 were tried as such already
-        attempt = _lenient(data, codec, how)
-        if attempt.replaced <= _tolerable(data):
-            return attempt
+    for codec, how in declared:
+        if not codec.startswith("utf"):  # bytes that are not UTF-8 were tried as such already
+            attempt = _lenient(data, codec, how)
+            if attempt.replaced <= _tolerable(data):
+                return attempt
     return _detect(data)
+
+
+def _declarations(data: bytes, charset: str | None) -> list[tuple[str, str]]:
+    """The codecs that header and page declare, with where they do."""
+    found = _DECLARED.search(data, 0, _DECLARATION_WITHIN)
+    in_page = (found[1] or found[2]).decode("ascii") if found else None
+    pairs = ((codec_of(charset), "http"), (codec_of(in_page), "meta"))
+    return [(codec, how) for codec, how in pairs if codec is not None]
 
 
 def codec_of(label: str | None) -> str | None:
@@ -113,7 +127,7 @@ def codec_of(label: str | None) -> str | None:
     ('cp1252', 'gb18030', None)
     """
     # The table has no "latin-1" with a hyphen although pages write it.
-    found = webencodings.lookup((label or "").strip().replace("latin-", "latin"))
+    found = webencodings.lookup((label or "").strip().lower().replace("latin-", "latin"))
     if found is None:
         return None
     name = _WIDER_CODEC.get(found.name, found.name)
@@ -123,28 +137,29 @@ def codec_of(label: str | None) -> str | None:
         return None
 
 
-def _refuse_binary(data: bytes) -> None:
+def _refuse_binary(data: bytes, declared: list[tuple[str, str]]) -> None:
     for magic, what in _MAGIC.items():
         if data.startswith(magic):
             raise PageError(Reason.BINARY, f"the bytes are {what}, not a page")
     head = data[:4096]
-    if b"\x00" in head and _utf16_without_bom(data):
-        return
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return
+    if _utf16_without_bom(data, declared):
         return
     control = len(head) - len(head.translate(None, _CONTROL))
     nulls = head.count(0)  # stray NULs are common and harmless; other control bytes are not
-    if control - nulls > len(head) * 0.1 or nulls > len(head) * 0.5:
+    if control - nulls > len(head) * 0.05 or nulls > len(head) * 0.5:
         raise PageError(Reason.BINARY, "the bytes are mostly control characters, not text")
 
 
-def _utf16_without_bom(data: bytes) -> str | None:
-    # The tags of a page are ASCII, so every other byte near them is NUL.
+def _utf16_without_bom(data: bytes, declared: list[tuple[str, str]]) -> str | None:
     head = data[:2048]
-    if len(head) < 8:
-        return None
     even, odd = head[0::2].count(0), head[1::2].count(0)
-    if max(even, odd) < len(head) // 2 * 0.2:
+    for codec, how in declared:  # a page that can say so in ASCII is not in UTF-16
+        if codec.startswith("utf-16") and how == "http" and even + odd:
+            return codec
+    # The tags of a page are ASCII, so every other byte near them is NUL.
+    if len(head) < 8 or max(even, odd) < len(head) // 2 * 0.2:
         return None
     if odd > even * 8:
         return "utf-16-le"
@@ -153,15 +168,18 @@ def _utf16_without_bom(data: bytes) -> str | None:
     return None
 
 
-def _nearly_utf8(data: bytes) -> Decoded | None:
+def _nearly_utf8(data: bytes, declared: list[tuple[str, str]]) -> Decoded | None:
     try:
         return Decoded(data.decode("utf-8"), "utf-8", "utf-8")
     except UnicodeDecodeError as error:
-        if error.start >= len(data) - 3 and "end of data" in error.reason:
-            return Decoded(data[: error.start].decode("utf-8"), "utf-8", "utf-8", replaced=1)
+        cut = error.start >= len(data) - 3 and "end of data" in error.reason
+        start = error.start
+    others = [codec for codec, _ in declared if not codec.startswith("utf")]
+    if cut and (not data[:start].isascii() or (declared and not others)):
+        return Decoded(data[:start].decode("utf-8"), "utf-8", "utf-8", replaced=1)
     text = data.decode("utf-8", "replace")
-    bad = text.count("�") - data.count(b"\xef\xbf\xbd")
-    good = sum(1 for _ in re.finditer(r"[^\x00-\x7f�]", text))
+    bad = text.count("\ufffd") - data.count(b"\xef\xbf\xbd")
+    good = sum(1 for _ in _NOT_ASCII.finditer(text))
     # A few broken sequences in a page that is UTF-8 everywhere else.
     return Decoded(text, "utf-8", "utf-8", replaced=bad) if good >= 10 * bad else None
 
@@ -169,10 +187,21 @@ def _nearly_utf8(data: bytes) -> Decoded | None:
 def _lenient(data: bytes, codec: str, how: str) -> Decoded:
     name = codec_name(codec)
     try:
-        return Decoded(data.decode(codec), name, how)
+        # The web's tables leave no byte of a Windows code page undefined: Python's do.
+        errors = "c1-controls" if codec.startswith("cp125") else "strict"
+        return Decoded(data.decode(codec, errors), name, how)
     except UnicodeDecodeError:
         text = data.decode(codec, "replace")
-        return Decoded(text, name, how, replaced=text.count("�"))
+        return Decoded(text, name, how, replaced=text.count("\ufffd"))
+
+
+def _as_controls(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+codecs.register_error("c1-controls", _as_controls)
 
 
 def codec_name(codec: str) -> str:
@@ -187,12 +216,32 @@ def _tolerable(data: bytes) -> int:
 
 
 def _detect(data: bytes) -> Decoded:
-    sample = b"\n".join(_TEXT_WITH_HIGH_BYTES.findall(data[: 64 * _DETECTOR_SAMPLE]))
-    sample = sample[:_DETECTOR_SAMPLE]
+    pieces = (p for p in re.split(rb"[<>]", data[: 64 * _DETECTOR_SAMPLE]) if not p.isascii())
+    sample = b"\n".join(pieces)[:_DETECTOR_SAMPLE]
+    if _is_latin(sample):
+        return _lenient(data, _latin_codec(sample), "detected")
     best = charset_normalizer.from_bytes(sample).best()
     if best is not None and best.encoding != "ascii":
-        # Western text reads the same in several code pages: call it by the usual name.
-        western = sample.decode("cp1252", "replace")
-        same = western == sample.decode(best.encoding, "replace")
-        return _lenient(data, "cp1252" if same else best.encoding, "detected")
+        return _lenient(data, best.encoding, "detected")
     return _lenient(data, "cp1252", "fallback")
+
+
+def _is_latin(sample: bytes) -> bool:
+    """Whether bytes beyond ASCII stand singly beside ASCII letters: é, ü, ł in a word."""
+    runs = _HIGH_RUN.findall(sample)
+    beside = sum(1 for before, run, after in runs if len(run) <= 2 and (before or after))
+    return bool(runs) and beside >= 0.6 * len(runs)
+
+
+def _latin_codec(sample: bytes) -> str:
+    """The Latin code page in which the most function words of one language appear."""
+
+    def likelihood(codec: str) -> tuple[int, bool]:
+        text = sample.decode(codec, "replace")
+        counts = Counter(tokenize(text))
+        hits = {language: sum(map(counts.__getitem__, s)) for language, s in STOP_WORDS.items()}
+        language = max(hits, key=hits.__getitem__)
+        misfits = len(_NOT_IN_TEXT.findall(text))
+        return hits[language] - 2 * misfits, codec in _CODECS_OF.get(language, ("cp1252",))
+
+    return max(_LATIN_CODECS, key=likelihood)  # the first of equals

@@ -5,6 +5,7 @@ arrays. Everything else in the project works on those, so a compiled walk can
 replace this file without a change elsewhere.
 """
 
+import re
 import time
 from dataclasses import dataclass, field
 
@@ -21,6 +22,7 @@ from sitesieve.page.words import has_kana, language_code, tokenize
 
 _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)
 _CHECK_CLOCK_EVERY = 4096
+_FRAMESET = re.compile(rb"<frameset", re.IGNORECASE)
 
 
 def encode(html: str, limits: Limits | None = None) -> PageTree:
@@ -60,18 +62,19 @@ class Walk:
     nodes: list[list[LexborNode]] = field(default_factory=list)  # with collect=True only
 
 
-def parse(html: str | bytes) -> LexborHTMLParser:
+def parse(utf8: bytes, limits: Limits) -> tuple[LexborHTMLParser, list[Cut]]:
     """The document a browser with scripts would build, before any script has run."""
-    return LexborHTMLParser(html, scripting=True, options=_WITHOUT_EVENTS)
+    guarded, cuts = guard(utf8, limits)
+    return LexborHTMLParser(guarded, scripting=True, options=_WITHOUT_EVENTS), cuts
 
 
 def walk_page(html: str, limits: Limits, collect: bool = False) -> Walk:
     """Parse a page and walk it in document order, within the limits."""
     deadline = time.monotonic() + limits.seconds
     source, utf8 = _writable(html)
-    utf8, cuts = guard(utf8, limits)
-    parser = parse(utf8)
-    root = parser.body or parser.css_first("frameset") or parser.root
+    parser, cuts = parse(utf8, limits)
+    frames = parser.css_first("html > frameset") if _FRAMESET.search(utf8) else None
+    root = frames or parser.body or parser.root
     walk = Walk(source, parser, root, cuts)
     if root is not None:
         _fill(walk, root, limits, deadline, collect)
@@ -184,7 +187,10 @@ def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect
             if len(stack) < 2:  # back at the root
                 node = root
                 break
-            node, up, block, nth_text = stack.pop()
+            node, above, block, nth_text = stack.pop()
+            if above == up and texts and not texts[-1][-1].isspace():
+                texts[-1] += " "  # the end of a flattened element
+            up = above
             following = node.next
         if following is None:
             break
@@ -212,6 +218,16 @@ def _note(walk: Walk, tag: str, number: int, attributes: dict[str, str | None]) 
         walk.frames.append(source)
 
 
+def _title(parser: LexborHTMLParser) -> str:
+    for title in parser.css("title"):
+        above = title.parent
+        while above is not None and above.tag != "svg":  # a drawing has titles of its own
+            above = above.parent
+        if above is None:
+            return " ".join(title.text().split())
+    return ""
+
+
 def _tree(walk: Walk, limits: Limits) -> PageTree:
     count = len(walk.tag)
     end = list(range(1, count + 1))
@@ -229,12 +245,12 @@ def _tree(walk: Walk, limits: Limits) -> PageTree:
         words_at[leaf + 1] = len(words) - before
     word_start = np.cumsum(words_at, dtype=np.int32)
 
-    html, title = walk.parser.root, walk.parser.css_first("title")
+    html = walk.parser.root
     return PageTree(
         source=walk.source,
         limits=limits,
         cuts=tuple(walk.cuts),
-        title=" ".join(title.text().split()) if title is not None else "",
+        title=_title(walk.parser),
         lang=language_code(html.attributes.get("lang") if html is not None else None),
         tag=np.array(walk.tag, np.uint8),
         style=np.array(walk.style, np.uint64),

@@ -52,7 +52,8 @@ def features(
             if name is not None:
                 occurrences.append((leaf, name))
     if options.images:
-        occurrences += ((i.node, f"image:{absolute(i.source, url)}") for i in tree.images)
+        shown = (image for image in tree.images if image.source)
+        occurrences += ((i.node, f"image:{absolute(i.source, url)}") for i in shown)
     if options.links:
         occurrences += ((k.node, f"link:{absolute(k.target, url)}") for k in tree.links)
     occurrences.sort(key=lambda occurrence: occurrence[0])  # stable: words keep their order

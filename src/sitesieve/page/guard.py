@@ -14,7 +14,15 @@ from sitesieve.page.limits import Cut, Limits
 
 _SUSPICIOUS_TAGS = 30_000  # fewer cannot nest deep enough to hurt
 _SUSPICIOUS_EQUALS = 30_000  # more attributes than even heavy pages have
-_LONG_TAG = re.compile(rb"<[a-zA-Z][^>]{60000}")
+_LONG_TAG = 60_000  # bytes
+_TAG_OPENS = re.compile(rb"<[a-zA-Z]")
+# Formatting elements are opened again in every paragraph until they are closed:
+# a thousand open ones become half a million nodes. Those without attributes the
+# parser limits by itself.
+_FORMATTING = "b big code em font i nobr s small strike strong tt u".split()
+_FORMATTING_OPENS = re.compile(rf"<(?:{'|'.join(_FORMATTING)})\s".encode(), re.IGNORECASE)
+_SUSPICIOUS_FORMATTING = 100
+_MOST_FORMATTING = 32
 
 # A tag as the standard tokenises it, or the start of a comment; possessive, so
 # that hostile quoting cannot make it backtrack.
@@ -44,7 +52,8 @@ def guard(utf8: bytes, limits: Limits) -> tuple[bytes, list[Cut]]:
     """Cut what would make the parser slow from a page in UTF-8; say what was cut."""
     attributes = utf8.count(b"=") > _SUSPICIOUS_EQUALS or _has_long_tag(utf8)
     depth = utf8.count(b"<") > _SUSPICIOUS_TAGS
-    if not attributes and not depth:
+    formatting = len(_FORMATTING_OPENS.findall(utf8)) > _SUSPICIOUS_FORMATTING
+    if not attributes and not depth and not formatting:
         return utf8, []
     cuts: list[Cut] = []
     html = utf8.decode()
@@ -52,6 +61,8 @@ def guard(utf8: bytes, limits: Limits) -> tuple[bytes, list[Cut]]:
         html, most = _limit_attributes(html, limits.attributes)
         if most > limits.attributes:
             cuts.append(Cut("attributes", limits.attributes, most))
+    if formatting:
+        html = _limit_formatting(html)
     if depth:
         html, deepest = _limit_depth(html, limits.depth)
         if deepest > limits.depth:
@@ -61,14 +72,17 @@ def guard(utf8: bytes, limits: Limits) -> tuple[bytes, list[Cut]]:
 
 def _has_long_tag(utf8: bytes) -> bool:
     """Whether a tag is very long; what looks like one inside a script does not count."""
-    at = 0
-    while found := _LONG_TAG.search(utf8, at):
-        opened = utf8.rfind(b"<script", at, found.start() + 1)
-        if opened < utf8.rfind(b"</script", at, found.start() + 1) or opened < 0:
-            return True
-        at = utf8.find(b"</script", found.start())
-        if at < 0:
-            return False
+    pieces = utf8.split(b">")
+    if max(map(len, pieces)) <= _LONG_TAG:
+        return False
+    end = -1
+    for piece in pieces:
+        end += len(piece) + 1
+        if len(piece) > _LONG_TAG and (opens := _TAG_OPENS.search(piece)):
+            start = end - len(piece) + opens.start()
+            in_script = utf8.rfind(b"<script", 0, start) > utf8.rfind(b"</script", 0, start)
+            if end - start > _LONG_TAG and not in_script:
+                return True
     return False
 
 
@@ -91,18 +105,47 @@ def _tags(html: str) -> Iterator[re.Match[str]]:
 def _limit_attributes(html: str, limit: int) -> tuple[str, int]:
     pieces: list[str] = []
     written = most = 0
+    spread = Counter({"html": 0, "body": 0})  # the parser collects what all of them have
     for tag in _tags(html):
-        if len(tag["attributes"]) <= 2 * limit:  # an attribute takes at least two characters
+        name = tag["name"].lower()
+        # An attribute takes at least two characters.
+        if len(tag["attributes"]) <= 2 * limit and (name not in spread or tag["end"]):
             continue
         found = kept_to = 0
+        left = limit - spread.get(name, 0)
         for found, attribute in enumerate(_ATTRIBUTE.finditer(tag["attributes"]), 1):
-            if found == limit:
-                kept_to = tag.start("attributes") + attribute.end()
-        if found > limit:
-            most = max(most, found)
-            pieces += (html[written:kept_to], ">")
+            if found == left:
+                kept_to = attribute.end()
+        if name in spread:
+            spread[name] += found
+        if found > left:
+            most = max(most, spread.get(name, found))
+            pieces += (html[written : tag.start("attributes") + kept_to], ">")
             written = tag.end()
     return ("".join(pieces) + html[written:] if pieces else html), most
+
+
+def _limit_formatting(html: str) -> str:
+    open_now: list[tuple[str, bool]] = []  # name, and whether its tags stay in the page
+    pieces: list[str] = []
+    written = 0
+    for tag in _tags(html):
+        name = tag["name"].lower()
+        stays = True
+        if name not in _FORMATTING:
+            continue
+        if not tag["end"]:
+            stays = len(open_now) < _MOST_FORMATTING
+            open_now.append((name, stays))
+        else:
+            for place in range(len(open_now) - 1, max(-1, len(open_now) - 1000), -1):
+                if open_now[place][0] == name:
+                    stays = open_now.pop(place)[1]
+                    break
+        if not stays:
+            pieces.append(html[written : tag.start()])
+            written = tag.end()
+    return "".join(pieces) + html[written:]
 
 
 def _limit_depth(html: str, limit: int) -> tuple[str, int]:

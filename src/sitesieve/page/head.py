@@ -21,7 +21,7 @@ class Head:
 
 def read_head(tree: PageTree, url: str | None = None) -> Head:
     """Read what the page says about itself; unreadable JSON-LD is left out."""
-    document = parse(tree.source)
+    document, _ = parse(tree.source.encode(), tree.limits)
     meta: dict[str, str] = {}
     for element in document.css("meta[content]"):
         attributes = element.attributes

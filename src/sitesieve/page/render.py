@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
+from selectolax.lexbor import LexborNode
 
 from sitesieve.page.encode import walk_again
 from sitesieve.page.tags import TAG_ID
@@ -51,17 +52,27 @@ def html(
     and the alternatives to them go too.
     """
     walk = walk_again(tree)
+    cut = set(cut)
     for node, new in (replace or {}).items():
-        first, *others = walk.nodes[node]
-        for other in others:
-            other.remove()
-        if new:
-            first.replace_with(new)
-        else:
-            first.remove()
+        if node not in cut:
+            first, *others = walk.nodes[node]
+            for other in others:
+                other.remove()
+            if new:
+                first.replace_with(new)
+            else:
+                _take_out(first)
     for node in cut:
         for piece in walk.nodes[node]:
-            piece.remove()
+            _take_out(piece)
     if not scripts:
         walk.parser.strip_tags(_WITHOUT_TEXT)
     return walk.parser.html or ""
+
+
+def _take_out(node: LexborNode) -> None:
+    before, after = node.prev, node.next
+    if before is not None and after is not None and before.is_text_node and after.is_text_node:
+        node.replace_with(" ")  # the words on both sides stay apart
+    else:
+        node.remove()

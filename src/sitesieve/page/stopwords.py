@@ -96,10 +96,10 @@ _LISTS = {
         není než nic o od on ona oni po pod podle pokud pouze pro proč proto protože první před při
         s se si své svůj ta tak také takže tam tato te ten tento to toho tohoto tom tomto tu tuto ty
         u už v ve více však vy z za ze že""",
-    "tr": """acaba ama ancak artık asla aslında az bana bazı belki ben beni benim bile bir biri birkaç
-        biz bu buna bunda bundan bunlar bunu bunun çok çünkü da daha de defa diye eğer en gibi hem
+    "tr": """acaba ama ancak arasında artık asla aslında aynı ayrıca az başka bana bazı belki ben beni benim bile bir biri birkaç
+        biz bu buna bunda bundan bunlar bunu bunun çok çünkü da daha de defa değil diğer diye eğer en gibi hem
         hep hepsi her hiç için ile ise kadar kez ki kim mı mi mu mü nasıl ne neden nerede niçin o
-        olan olarak oldu olduğu on ona onlar onu onun sanki sen siz sonra şey şu tüm ve veya ya
+        olan olarak oldu olduğu olduğunu on ona onlar onu onun sanki sen siz sonra şekilde şey şimdi şu tüm üzerinde ve veya ya
         yani""",
     "hu": """a abban ahhoz ahogy aki akik akkor alatt által amely amelyek ami amit amikor az azért
         azok azonban azt azzal be csak de e egy egyéb egyes egyik el ez ezek ezen ezt fel hanem

@@ -33,6 +33,7 @@ _ENTITY_STEMS = frozenset(  # names that are followed by the number of a thing
     "node page page-id parent post postid product slide story t tag term thread topic user "
     "widget".split()
 )
+_LONGEST = 2000  # characters of a value that count; what is longer is no presentation
 _NUMBER = re.compile(r"\d+")
 _DIMENSIONS = re.compile(r"\d+x\d+")
 _SUSPECT = re.compile(r"(?<![A-Za-z0-9])[a-z]*+[A-Z0-9][A-Za-z0-9]*+")  # may be generated
@@ -76,6 +77,7 @@ def presentation_id(tag: str, *attributes: tuple[str, str | None]) -> int:
 @lru_cache(maxsize=65_536)
 def _canonical(name: str, value: str) -> str | None:
     """The value of an attribute in canonical form; None where it says nothing."""
+    value = value[:_LONGEST]
     if name == "class":
         classes = _without_instances(value).split()
         return ",".join(sorted(set(classes)) if len(classes) > 1 else classes) or None
