@@ -34,7 +34,11 @@ class MissingExtra(SitesieveError):
     """A format that needs an optional package."""
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an optional package: pip install 'sitesieve[{extra}]'")
+        super().__init__(what, extra)  # both as args: the error crosses processes
+
+    def __str__(self) -> str:
+        what, extra = self.args
+        return f"{what} needs an optional package: pip install 'sitesieve[{extra}]'"
 
 
 class Reason(StrEnum):

@@ -9,7 +9,7 @@ Exit codes:
     130  interrupted; with an output file, --resume goes on
 """
 
-import os
+import io
 import sys
 
 import click
@@ -37,6 +37,9 @@ for command in (clean, learn, sample, demo):
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # what a terminal cannot show is no error
+            stream.reconfigure(errors="replace")
     try:
         code = cli.main(prog_name="sitesieve", standalone_mode=False)
     except click.exceptions.Abort:
@@ -50,8 +53,7 @@ def main() -> None:
     except SitesieveError as error:
         say(f"error: {error}", style="bold red")
         code = 1
-    except BrokenPipeError:
-        # The reader of our output has gone: not our failure, and nothing more to say.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+    except OSError as error:
+        say(f"error: {error}", style="bold red")
+        code = 1
     sys.exit(code if isinstance(code, int) else 0)

@@ -1,5 +1,7 @@
 """`sitesieve clean`: read pages from anything, clean them, write them to anything."""
 
+import os
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,15 @@ from sitesieve.cli import options as opt
 from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
 from sitesieve.run.job import Job
-from sitesieve.sinks import ENDINGS, FileSink, FolderSink, Formatter, format_of, open_sink
+from sitesieve.sinks import (
+    ENDINGS,
+    FileSink,
+    FolderSink,
+    Formatter,
+    check_output,
+    format_of,
+    open_sink,
+)
 from sitesieve.sinks.formats import ADDITIONS
 
 FAILED_PAGES = 3
@@ -73,8 +83,11 @@ def clean(**options: Any) -> int:
     if formatter.add and form not in ("jsonl", "parquet"):
         raise click.UsageError("--add goes with JSON Lines and Parquet.")
     _check_carry(carry, formatter)
+    _check_paths(options)
+    if options["model"] and (options["method"] or options["assignments"]):
+        raise click.UsageError("--model brings its method and settings with it.")
 
-    sink = open_sink(output, form, folder=options["output_dir"] is not None)
+    sink = open_sink(output, form, options["output_dir"] is not None, formatter.add)
     workspace = getattr(sink, "workspace", None)
     if options["resume"] and workspace is not None and not workspace.folder.exists():
         if _complete(output, sink):
@@ -103,6 +116,10 @@ def _run(job: Job, options: dict[str, Any], where: str) -> int:
     try:
         with progress(options["quiet"]) as job.report:
             tally = job.run(resume=options["resume"])
+    except BrokenPipeError:
+        # The reader of our output has gone: not our failure, and nothing more to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except KeyboardInterrupt:
         workspace = getattr(job.sink, "workspace", None)
         hint = "; --resume goes on from there" if workspace is not None else ""
@@ -126,7 +143,22 @@ def _check_carry(carry: tuple[str, ...], formatter: Formatter) -> None:
         raise click.UsageError(f"The output has its own {', '.join(sorted(clash))}.")
 
 
+def _check_paths(options: dict[str, Any]) -> None:
+    errors: Path | None = options["errors"]
+    if errors is not None:
+        if options["output"] and errors.resolve() == options["output"].resolve():
+            raise click.UsageError("--output and --errors name the same file.")
+        check_output(errors)
+    if options["output_dir"] is not None:
+        target = options["output_dir"].resolve()
+        for name in (*options["inputs"], options["input_dir"]):
+            if name and Path(name).is_dir() and target.is_relative_to(Path(name).resolve()):
+                raise click.UsageError(f"The output folder is inside the input folder {name}.")
+
+
 def _complete(output: Path | None, sink: object) -> bool:
     if output is None:
         return False
-    return output.is_dir() if isinstance(sink, FolderSink) else output.exists()
+    if isinstance(sink, FolderSink):
+        return output.is_dir() and any(output.iterdir())
+    return output.exists()

@@ -16,6 +16,8 @@ from sitesieve.sources.source import Source
 
 F = TypeVar("F", bound=Callable[..., Any])
 _DEFAULTS = Limits()
+_MOST_BYTES = 2_000_000_000
+DEFAULT_METHOD = "redundant-phrases"
 
 
 def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
@@ -56,7 +58,7 @@ def input_options(function: F) -> F:
 def limit_options(function: F) -> F:
     """What one page may cost."""
     return _all(
-        click.option("--max-bytes", type=click.IntRange(1), default=_DEFAULTS.bytes),
+        click.option("--max-bytes", type=click.IntRange(1, _MOST_BYTES), default=_DEFAULTS.bytes),
         click.option("--max-nodes", type=click.IntRange(1), default=_DEFAULTS.nodes),
         click.option("--max-depth", type=click.IntRange(1), default=_DEFAULTS.depth),
         click.option("--max-attributes", type=click.IntRange(1), default=_DEFAULTS.attributes),
@@ -75,9 +77,7 @@ def method_options(function: F) -> F:
         click.option(
             "--method",
             type=click.Choice(list(methods.METHODS)),
-            default="redundant-phrases",
-            show_default=True,
-            help="The rule to clean by.",
+            help=f"The rule to clean by. [default: {DEFAULT_METHOD}]",
         ),
         click.option(
             "--set",
@@ -138,7 +138,7 @@ def open_source(options: dict[str, Any], carry: tuple[str, ...] = ()) -> Source:
 
 def make_method(options: dict[str, Any]) -> Method:
     """The method that the options describe."""
-    kind = methods.METHODS[options["method"]]
+    kind = methods.METHODS[options["method"] or DEFAULT_METHOD]
     defaults = kind().settings()
     chosen = {}
     for assignment in options["assignments"]:

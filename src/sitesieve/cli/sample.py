@@ -10,6 +10,8 @@ from sitesieve import sample as web
 from sitesieve.atomic import output_errors
 from sitesieve.cli.show import say
 
+_LARGEST = 1000
+
 
 @click.command()
 @click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
@@ -18,6 +20,8 @@ from sitesieve.cli.show import say
 @click.option("--serve", is_flag=True, help="Serve each site on a port of localhost until Ctrl-C.")
 def sample(folder: Path | None, seed: int, size: float, serve: bool) -> int:
     """Write a made-up web of five sites, with the truth about every page, to FOLDER."""
+    if not size <= _LARGEST:  # also "nan"
+        raise click.UsageError(f"--size goes up to {_LARGEST}.")
     if folder is None and not serve:
         raise click.UsageError("Name a folder to write to, or --serve.")
     sites = web.generate(seed=seed, size=size)

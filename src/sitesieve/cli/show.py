@@ -63,7 +63,7 @@ def summary(tally: Tally, skipped: int, seconds: float, where: str) -> None:
     """What a cleaning job did."""
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right")
-    table.add_column()
+    table.add_column(overflow="fold")
     table.add_row("pages", f"{tally.cleaned:,} cleaned, from {_count(len(tally.sites), 'site')}")
     table.add_row(
         "words",

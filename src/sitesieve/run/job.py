@@ -1,12 +1,14 @@
 """A whole job: read pages, learn from them, clean them, write them.
 
 Pages are read twice when a method has to learn first: once to learn, once to
-clean. Every few seconds the job is committed: the output so far is made safe
-and the journal says how many items it covers. A resumed job skips those.
+clean. After every hundred pages the output is sealed; every few seconds, after
+a seal, the job is committed: the output so far is made safe and the journal
+says how many items it covers. A resumed job skips those.
 """
 
 import contextlib
 import itertools
+import json
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -15,6 +17,7 @@ from typing import Any, TypeVar
 from sitesieve.clean import methods
 from sitesieve.clean.method import LearningMethod, Method
 from sitesieve.errors import OutputError
+from sitesieve.page.styles import stable_id
 from sitesieve.run.pool import Task, WorkerPool, in_process
 from sitesieve.run.tally import Tally
 from sitesieve.run.tasks import Clean, Observe
@@ -25,6 +28,7 @@ from sitesieve.sources.source import Source
 T = TypeVar("T")
 Report = Callable[[str, int, float | None], None]  # phase, pages so far, share of the input
 
+_SEAL_EVERY = 100  # pages; the job can be resumed only after such a number of them
 _COMMIT_EVERY = 5.0  # seconds
 _JOURNAL_VERSION = 1
 
@@ -59,7 +63,10 @@ class Job:
                     self.errors.resume(journal["errors"])
             self._learn(workspace)
             self._clean(tally, workspace)
-            self.sink.finish()
+            if tally.cleaned:
+                self.sink.finish()
+            else:  # nothing to publish: whatever has that name stays
+                self.sink.discard()
             if self.errors is not None:
                 self.errors.finish()
         finally:
@@ -70,17 +77,15 @@ class Job:
 
     def _open(self, workspace: Workspace | None, resume: bool) -> dict[str, Any] | None:
         """Prepare the workspace; the journal to go on from, if there is one."""
-        if workspace is None:
-            if resume:
-                raise OutputError("--resume needs an output file or folder")
+        if workspace is None and resume:
+            raise OutputError("--resume needs an output file or folder")
+        journal = workspace.load() if workspace is not None and resume else None
+        if workspace is None or journal is None:
+            for fresh in (workspace, self.errors.workspace if self.errors else None):
+                if fresh is not None:
+                    fresh.open(fresh=True)
             return None
-        journal = workspace.load() if resume else None
-        if journal is None:
-            workspace.open(fresh=True)
-            if self.errors is not None:
-                self.errors.workspace.open(fresh=True)
-            return None
-        if journal.get("version") != _JOURNAL_VERSION or journal["job"] != self._fingerprint():
+        if journal["version"] != _JOURNAL_VERSION or journal["job"] != self._fingerprint():
             raise OutputError(
                 f"cannot resume: {workspace.folder} is of a job with other inputs or settings; "
                 "run without --resume to start over"
@@ -94,7 +99,7 @@ class Job:
             "options": asdict(self.source.options) | {"carry": list(self.source.options.carry)},
             "method": self.method.name,
             "settings": self.method.settings(),
-            "learned_before": self.learned,
+            "model": stable_id(json.dumps(self.method.tables())) if self.learned else None,
             "format": self.formatter.format,
             "add": list(self.formatter.add),
             "errors": self.errors is not None,
@@ -124,11 +129,19 @@ class Job:
                     self.errors.write(Record(result.url, result.name, data=_as_data(result)))
                 tally.add(result)
                 self.report("cleaning", tally.items, self.source.fraction)
-                if workspace is not None and time.monotonic() - last_commit > _COMMIT_EVERY:
-                    self._commit(workspace, fingerprint, tally)
-                    last_commit = time.monotonic()
+                if tally.items % _SEAL_EVERY == 0:
+                    self._seal()
+                    if workspace is not None and time.monotonic() - last_commit > _COMMIT_EVERY:
+                        self._commit(workspace, fingerprint, tally)
+                        last_commit = time.monotonic()
+        self._seal()
         if workspace is not None:
             self._commit(workspace, fingerprint, tally)
+
+    def _seal(self) -> None:
+        self.sink.seal()
+        if self.errors is not None:
+            self.errors.seal()
 
     def _commit(self, workspace: Workspace, fingerprint: dict[str, Any], tally: Tally) -> None:
         workspace.save(

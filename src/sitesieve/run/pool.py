@@ -6,6 +6,7 @@ dies, is replaced; the page it was working on becomes a failure, and the pages
 it had not begun go to another worker.
 """
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -13,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerProcess, SpawnProcess
 from typing import Any, Generic, TypeVar
@@ -27,6 +29,7 @@ Task = Callable[[Page], T]
 _PAGES_AT_ONCE = 8  # sent to a worker together
 _BYTES_AT_ONCE = 2_000_000
 _BATCHES_AHEAD = 4  # for each worker: how far reading may run ahead of writing
+_BYTES_AHEAD = 64_000_000  # of pages read and not yet given to a worker
 _GRACE = 2.0  # seconds a worker may take beyond the limit to notice by itself
 _PATIENCE = 60.0  # seconds a worker may take to start
 _TICK = 0.2
@@ -113,16 +116,16 @@ class WorkerPool(Generic[T]):
         read = written = 0
         ahead = self._jobs * _PAGES_AT_ONCE * _BATCHES_AHEAD
         while True:
-            while not exhausted and read - written < ahead and len(self._pending) < ahead // 2:
+            while not exhausted and read - written < ahead and self._has_room(ahead):
                 item = next(source, None)
                 if item is None:
                     exhausted = True
-                elif isinstance(item, Failure):
+                    break
+                if isinstance(item, Failure):
                     self._results[read] = item
-                    read += 1
                 else:
                     self._pending.append((read, item))
-                    read += 1
+                read += 1
             self._hand_out()
             while written in self._results:
                 yield self._results.pop(written)
@@ -132,10 +135,15 @@ class WorkerPool(Generic[T]):
             if written not in self._results:
                 self._collect()
 
+    def _has_room(self, ahead: int) -> bool:
+        size = sum(len(page.html) for _, page in self._pending)
+        return len(self._pending) < ahead // 2 and size < _BYTES_AHEAD
+
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs, self._task), daemon=True)
-        process.start()
+        with _interrupts_held_back():
+            process.start()
         theirs.close()
         return _Worker(process, ours, time.monotonic())
 
@@ -202,6 +210,20 @@ class WorkerPool(Generic[T]):
             self._results[index] = Failure(page.name or page.label, reason, detail, page.url)
             self._pending.extendleft(reversed(worker.batch))
         self._workers[place] = self._start()
+
+
+@contextlib.contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Let Ctrl-C wait: a process that is just starting would answer it with a traceback."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # starting it would let interrupts through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def default_jobs() -> int:

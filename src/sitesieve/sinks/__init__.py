@@ -1,7 +1,9 @@
 """Where cleaned pages go: standard output, files, folders; JSON Lines, text, Markdown, …"""
 
+from collections.abc import Iterable
 from pathlib import Path
 
+from sitesieve.atomic import output_errors
 from sitesieve.errors import OutputError
 from sitesieve.sinks.folder import FolderSink
 from sitesieve.sinks.formats import ENDINGS, Formatter, Record, format_of
@@ -19,12 +21,15 @@ __all__ = [
     "Sink",
     "StdoutSink",
     "Workspace",
+    "check_output",
     "format_of",
     "open_sink",
 ]
 
 
-def open_sink(output: Path | None, form: str, folder: bool = False) -> Sink:
+def open_sink(
+    output: Path | None, form: str, folder: bool = False, add: Iterable[str] = ()
+) -> Sink:
     """The sink for an output: None is standard output."""
     if output is None:
         if form == "parquet":
@@ -32,8 +37,14 @@ def open_sink(output: Path | None, form: str, folder: bool = False) -> Sink:
         return StdoutSink(form)
     if folder:
         return FolderSink(output, form)
-    if output.is_dir():
-        raise OutputError(f"{output} is a folder; give a file, or use --output-dir")
-    if not output.parent.exists():
-        raise OutputError(f"cannot write {output}: the folder {output.parent} does not exist")
-    return ParquetSink(output) if form == "parquet" else FileSink(output, form)
+    check_output(output)
+    return ParquetSink(output, add) if form == "parquet" else FileSink(output, form)
+
+
+def check_output(output: Path) -> None:
+    """Refuse a file that cannot be written before any work is done."""
+    with output_errors(output):
+        if output.is_dir():
+            raise OutputError(f"{output} is a folder; give a file, or use --output-dir")
+        if not output.parent.exists():
+            raise OutputError(f"cannot write {output}: the folder {output.parent} does not exist")

@@ -1,8 +1,10 @@
 """A folder tree that mirrors the input: a file a page."""
 
+import contextlib
 import hashlib
 import re
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -14,6 +16,7 @@ from sitesieve.sinks.formats import ENDINGS, Record, to_line
 from sitesieve.sinks.sink import Sink, Workspace
 
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\/]')
+_LONGEST_PATH = 1000  # bytes; systems stop at 4096, and the output folder has a path too
 _LONGEST = 120  # bytes of one part of a path; file systems allow 255
 _PAGE_ENDING = re.compile(r"\.(x?html?|php|aspx?|jsp)$", re.IGNORECASE)
 
@@ -32,6 +35,7 @@ class FolderSink(Sink):
         self.form = form
         self.workspace = Workspace(folder / ".sitesieve.part")
         self._names: sqlite3.Connection | None = None
+        self._written = 0  # pages so far: names given out after a commit can be taken back
 
     def write(self, record: Record) -> None:
         target = self.folder / self._unused(file_name(record, ENDINGS[self.form]))
@@ -44,48 +48,63 @@ class FolderSink(Sink):
                 file.write((record.text or "").encode("utf-8", "replace") + b"\n")
 
     def commit(self) -> dict[str, Any]:
-        with output_errors(self.folder):
+        with self._database_errors():
             self._database().commit()
-        return {}
+        return {"written": self._written}
 
-    def resume(self, state: dict[str, Any]) -> None:  # noqa: ARG002
-        # Names given out after the last commit were rolled back with it.
-        self._database()
+    def resume(self, state: dict[str, Any]) -> None:
+        self._written = state["written"]
+        with self._database_errors():
+            self._database().execute("DELETE FROM names WHERE number > ?", (self._written,))
 
     def finish(self) -> None:
+        self.discard()
+
+    def discard(self) -> None:
         self.abandon()
         self.workspace.remove()
 
     def abandon(self) -> None:
         if self._names is not None:
-            self._names.close()
+            with contextlib.suppress(sqlite3.Error):
+                self._names.close()
             self._names = None
 
     def _database(self) -> sqlite3.Connection:
         if self._names is None:
             self.workspace.open(fresh=False)
-            try:
-                self._names = sqlite3.connect(self.workspace.folder / "names.sqlite")
-                self._names.execute(
-                    "CREATE TABLE IF NOT EXISTS names (name TEXT PRIMARY KEY, uses INT)"
-                )
-                self._names.commit()
-            except sqlite3.Error as error:
-                raise OutputError(f"cannot write in {self.workspace.folder}: {error}") from error
+            self._names = sqlite3.connect(self.workspace.folder / "names.sqlite")
+            self._names.execute(
+                "CREATE TABLE IF NOT EXISTS names (name TEXT PRIMARY KEY, wanted TEXT, number INT)"
+            )
+            self._names.execute("CREATE INDEX IF NOT EXISTS by_wanted ON names (wanted)")
+            self._names.commit()
         return self._names
 
-    def _unused(self, name: str) -> str:
-        database = self._database()
-        stem, dot, ending = name.rpartition(".")
-        while True:
-            row = database.execute(
-                "INSERT INTO names VALUES (lower(?), 1) "
-                "ON CONFLICT (name) DO UPDATE SET uses = uses + 1 RETURNING uses",
-                (name,),
-            ).fetchone()
-            if row[0] == 1:
-                return name
-            name = f"{stem}-{row[0]}{dot}{ending}"
+    @contextlib.contextmanager
+    def _database_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise OutputError(f"cannot write in {self.workspace.folder}: {error}") from error
+
+    def _unused(self, wanted: str) -> str:
+        """The wanted name, or with a number behind it when another page has it."""
+        self._written += 1
+        stem, dot, ending = wanted.rpartition(".")
+        with self._database_errors():
+            database = self._database()
+            count = "SELECT count(*) FROM names WHERE wanted = lower(?)"
+            uses = database.execute(count, (wanted,)).fetchone()[0] + 1
+            while True:
+                name = wanted if uses == 1 else f"{stem}-{uses}{dot}{ending}"
+                taken = database.execute(
+                    "INSERT OR IGNORE INTO names VALUES (lower(?), lower(?), ?)",
+                    (name, wanted, self._written),
+                )
+                if taken.rowcount:
+                    return name
+                uses += 1
 
 
 def file_name(record: Record, ending: str) -> str:
@@ -97,19 +116,25 @@ def file_name(record: Record, ending: str) -> str:
     'a.example/x.md'
     """
     if record.url:
-        parts = urlsplit(record.url)
-        path = unquote(parts.path)
+        try:
+            parts = urlsplit(record.url)
+            path, query = unquote(parts.path), parts.query
+        except ValueError:  # "http://[broken/x"
+            path, query = record.url, ""
         if not path or path.endswith("/"):
             path += "index"
-        name = f"{host_of(record.url) or 'no-host'}/{path}"
-        name = _PAGE_ENDING.sub("", name)
-        if parts.query:
-            name += f"-{_digest(parts.query)}"
+        name = _PAGE_ENDING.sub("", f"{host_of(record.url) or 'no-host'}/{path}")
+        if query:
+            name += f"-{_digest(query)}"
     else:
-        name = re.sub(r"\.(gz|zst)$", "", record.name or "page")
-        name = _PAGE_ENDING.sub("", name)
-    parts_of_path = [_safe(part) for part in name.split("/") if part not in ("", ".", "..")]
-    return "/".join(parts_of_path or ["page"]) + ending
+        name = _PAGE_ENDING.sub("", re.sub(r"\.(gz|zst)$", "", record.name or "page"))
+    *folders, last = [_safe(p) for p in name.split("/") if p not in ("", ".", "..")] or ["page"]
+    # A folder must not have the name of a page's file.
+    folders = [f"{folder}_" if folder.lower().endswith(ending) else folder for folder in folders]
+    whole = "/".join([*folders, last])
+    if len(whole.encode("utf-8", "replace")) > _LONGEST_PATH:
+        whole = f"{(folders or [last])[0]}/{_digest(name)}{_digest(name[::-1])}"
+    return whole + ending
 
 
 def _safe(part: str) -> str:

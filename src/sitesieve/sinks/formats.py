@@ -56,6 +56,17 @@ def _addition(document: Document, field: str) -> Any:
     return getattr(document, field)
 
 
+def writable(value: Any) -> Any:
+    """Plain data without lone surrogates, which cannot be written as UTF-8."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {writable(key): writable(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [writable(item) for item in value]
+    return value
+
+
 def to_json(data: Any) -> str:
     """Plain data as JSON, with what JSON has no form for written as text."""
     return json.dumps(data, ensure_ascii=False, default=_plain)

@@ -3,23 +3,23 @@ last; so that a job can be resumed, each commit writes a small complete file,
 and `finish` joins them."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from sitesieve.atomic import output_errors
 from sitesieve.errors import MissingExtra, OutputError
-from sitesieve.sinks.formats import Record, to_json
+from sitesieve.sinks.formats import Record, to_json, writable
 from sitesieve.sinks.sink import Sink, Workspace
 
-_ROWS_IN_MEMORY = 2_000
+_ROWS_IN_GROUP = 2_000
 _BYTES_IN_MEMORY = 32_000_000
 
 
 class ParquetSink(Sink):
     """One Parquet file, a row a page, compressed with zstd."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, add: Iterable[str] = ()) -> None:
         try:
             import pyarrow
             import pyarrow.parquet
@@ -28,22 +28,26 @@ class ParquetSink(Sink):
         self._arrow = pyarrow
         self._parquet = pyarrow.parquet
         self.path = path
+        self.add = frozenset(add)  # a carried column may have the name of one of ours
         self.workspace = Workspace.beside(path)
         self._parts = 0
         self._rows: list[dict[str, Any]] = []
         self._bytes = 0
 
     def write(self, record: Record) -> None:
-        row = dict(record.data or {})
-        if "blocks" in row:  # evidence differs by method and block: no type fits it all
+        row = {name: writable(value) for name, value in (record.data or {}).items()}
+        if "blocks" in self.add:  # evidence differs by method and block: no type fits it all
             row["blocks"] = [b | {"evidence": to_json(b["evidence"])} for b in row["blocks"]]
         self._rows.append(row)
         self._bytes += sum(len(value) for value in row.values() if isinstance(value, str))
-        if len(self._rows) >= _ROWS_IN_MEMORY or self._bytes >= _BYTES_IN_MEMORY:
+        if self._bytes >= _BYTES_IN_MEMORY:
             self._write_part()
 
-    def commit(self) -> dict[str, Any]:
+    def seal(self) -> None:
         self._write_part()
+
+    def commit(self) -> dict[str, Any]:
+        self.seal()
         return {"parts": self._parts}
 
     def resume(self, state: dict[str, Any]) -> None:
@@ -62,13 +66,22 @@ class ParquetSink(Sink):
                 [self._base_schema(), *schemas], promote_options="permissive"
             )
             with self._parquet.ParquetWriter(whole, schema, compression="zstd") as writer:
+                group: list[Any] = []  # parts are small; row groups should not be
                 for part in self._part_paths():
-                    writer.write_table(self._fitted(self._parquet.read_table(part), schema))
+                    group.append(self._fitted(self._parquet.read_table(part), schema))
+                    if sum(map(len, group)) >= _ROWS_IN_GROUP:
+                        writer.write_table(self._arrow.concat_tables(group))
+                        group = []
+                if group:
+                    writer.write_table(self._arrow.concat_tables(group))
             whole.replace(self.path)
         self.workspace.remove()
 
     def _part_paths(self) -> list[Path]:
         return [self.workspace.folder / f"rows-{i:06}.parquet" for i in range(self._parts)]
+
+    def discard(self) -> None:
+        self.workspace.remove()
 
     def _write_part(self) -> None:
         if not self._rows:
@@ -85,14 +98,15 @@ class ParquetSink(Sink):
     def _arrow_errors(self) -> Iterator[None]:
         try:
             yield
-        except self._arrow.ArrowException as error:
+        except (self._arrow.ArrowException, OverflowError, TypeError, ValueError) as error:
             raise OutputError(f"cannot write {self.path} as Parquet: {error}") from error
 
     def _schema(self) -> Any:
         """The schema of the rows at hand: ours for our fields, inferred for carried ones."""
         base = self._base_schema()
-        known = self._additions()
-        others = [name for name in self._rows[0] if name not in base.names]
+        known = {name: kind for name, kind in self._additions().items() if name in self.add}
+        names = dict.fromkeys(name for row in self._rows for name in row)
+        others = [name for name in names if name not in base.names]
         further = [
             self._arrow.field(
                 name,

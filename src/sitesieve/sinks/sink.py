@@ -24,8 +24,15 @@ class Sink(ABC):
     def write(self, record: Record) -> None:
         """Take one record."""
 
+    def seal(self) -> None:  # noqa: B027 - not every sink writes in units
+        """End the unit being written (a gzip member, a part of a table).
+
+        Called after fixed numbers of pages, so that the bytes of an output do
+        not depend on when the job was committed or interrupted.
+        """
+
     def commit(self) -> dict[str, Any]:
-        """Make all records so far safe; return what `resume` needs to go on from here."""
+        """Seal, and make all records so far safe; return what `resume` needs to go on."""
         return {}
 
     def resume(self, state: dict[str, Any]) -> None:  # noqa: ARG002
@@ -35,6 +42,10 @@ class Sink(ABC):
     @abstractmethod
     def finish(self) -> None:
         """All records are written: publish them."""
+
+    def discard(self) -> None:
+        """Nothing came of the job: leave no trace."""
+        self.abandon()
 
     def abandon(self) -> None:  # noqa: B027 - not every sink holds something open
         """The job stops early: close what is open, keep what `resume` needs."""
@@ -73,7 +84,9 @@ class Workspace:
             return None
         except (OSError, ValueError) as error:
             raise OutputError(f"cannot resume: {self.journal} is unreadable: {error}") from error
-        return dict(journal)
+        if not isinstance(journal, dict) or not {"version", "job", "tally"} <= journal.keys():
+            raise OutputError(f"cannot resume: {self.journal} is damaged")
+        return journal
 
     def remove(self) -> None:
         """The job is done."""

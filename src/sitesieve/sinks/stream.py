@@ -22,7 +22,8 @@ def encode_record(record: Record, form: str, first: bool) -> bytes:
     body = (record.text or "").encode("utf-8", "replace") + b"\n"
     if form == "markdown":
         where = (record.url or record.name or "").replace("--", "%2D%2D")
-        return (b"" if first else b"\n") + f"<!-- {where} -->\n\n".encode() + body
+        heading = f"<!-- {where} -->\n\n".encode("utf-8", "replace")
+        return (b"" if first else b"\n") + heading + body
     if form == "html" and not first:
         raise OutputError("several pages do not fit into one HTML file; use --output-dir")
     return body if first else _PAGE_BREAK + body
@@ -32,6 +33,8 @@ class StdoutSink(Sink):
     """Standard output, flushed after every record so that the next program can start."""
 
     def __init__(self, form: str) -> None:
+        if sys.stdout is None:
+            raise OutputError("standard output is closed; write to a file with -o")
         self.form = form
         self._first = True
 
@@ -49,8 +52,8 @@ class StdoutSink(Sink):
 class FileSink(Sink):
     """A file, gzipped or with zstd by its ending.
 
-    A commit ends the current gzip member or zstd frame, so that a resumed job
-    can cut the file there and append.
+    Each seal ends a gzip member or zstd frame, so that a resumed job can cut
+    the file there and append.
     """
 
     def __init__(self, path: Path, form: str) -> None:
@@ -69,10 +72,14 @@ class FileSink(Sink):
             self._stream().write(encode_record(record, self.form, self._first))
         self._first = False
 
+    def seal(self) -> None:
+        with output_errors(self.path):
+            self._close_packed()
+
     def commit(self) -> dict[str, Any]:
+        self.seal()
         with output_errors(self.path):
             file = self._raw()
-            self._close_packed()
             file.flush()
             os.fsync(file.fileno())
             return {"bytes": file.tell(), "first": self._first}
@@ -91,6 +98,10 @@ class FileSink(Sink):
         with output_errors(self.path):
             self._raw().close()
             self._data.replace(self.path)
+        self.workspace.remove()
+
+    def discard(self) -> None:
+        self.abandon()
         self.workspace.remove()
 
     def abandon(self) -> None:

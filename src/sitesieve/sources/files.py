@@ -1,5 +1,6 @@
 """HTML files and folders of them."""
 
+import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,19 +8,14 @@ from pathlib import Path
 from sitesieve.errors import InputError, Reason
 from sitesieve.page.page import Page
 from sitesieve.page.urls import registrable_domain
-from sitesieve.sources.items import Item, Reader, ReadOptions
+from sitesieve.sources.items import FileBackedReader, Item, Reader, ReadOptions
 from sitesieve.sources.streams import BROKEN_STREAM, plain_name, read_whole
 
 PAGE_ENDINGS = (".html", ".htm", ".xhtml")
 
 
-class FileReader(Reader):
+class FileReader(FileBackedReader):
     """One HTML file, plain or compressed."""
-
-    def __init__(self, path: Path, options: ReadOptions) -> None:
-        super().__init__(str(path), path.stat().st_size)
-        self.path = path
-        self.options = options
 
     def items(self) -> Iterator[Item]:
         yield _read_page(self, self.path, self.path.name, None, self.options)
@@ -34,9 +30,19 @@ class FolderReader(Reader):
     """
 
     def __init__(self, folder: Path, options: ReadOptions) -> None:
-        super().__init__(str(folder), sum(path.stat().st_size for path in _html_files(folder)))
+        super().__init__(str(folder))
         self.folder = folder
         self.options = options
+        self._marks = hashlib.sha256()
+        for path in _html_files(folder):
+            status = path.stat()
+            self.size += status.st_size
+            self._marks.update(
+                f"{path}\0{status.st_size}\0{status.st_mtime_ns}\0".encode("utf-8", "replace")
+            )
+
+    def fingerprint(self) -> list[str | int]:
+        return [self.label, self._marks.hexdigest()]
 
     def items(self) -> Iterator[Item]:
         self.position = 0
@@ -54,7 +60,7 @@ def _html_files(folder: Path) -> Iterator[Path]:
         folders.sort()
         for name in sorted(names):
             path = Path(here, name)
-            if plain_name(path).endswith(PAGE_ENDINGS) and path.exists():  # not a dead link
+            if plain_name(path).endswith(PAGE_ENDINGS) and path.is_file():  # no dead link, no pipe
                 yield path
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from sitesieve.errors import Reason
 from sitesieve.page.limits import Limits
@@ -50,6 +51,22 @@ class Reader:
         """The pages and failures of the location, in a fixed order."""
         raise NotImplementedError
 
+    def fingerprint(self) -> list[str | int]:
+        """What tells this location, as it is now, from another or from its later self."""
+        return [self.label, self.size]
+
     def failure(self, where: str, reason: Reason, detail: str, url: str | None = None) -> Failure:
         """A failure inside this location: `where` is a line, row or record."""
         return Failure(f"{self.label}{where}", reason, detail, url)
+
+
+class FileBackedReader(Reader):
+    """A location that is one file."""
+
+    def __init__(self, path: Path, options: ReadOptions) -> None:
+        super().__init__(str(path), path.stat().st_size)
+        self.path = path
+        self.options = options
+
+    def fingerprint(self) -> list[str | int]:
+        return [self.label, self.size, self.path.stat().st_mtime_ns]

@@ -2,25 +2,19 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from sitesieve.errors import Reason
 from sitesieve.page.page import Page
 from sitesieve.sources import streams
 from sitesieve.sources.columns import HTML_COLUMNS, URL_COLUMNS, find
-from sitesieve.sources.items import Item, Reader, ReadOptions
+from sitesieve.sources.items import FileBackedReader, Item, Reader, ReadOptions
 
 _ESCAPED = 6  # characters that one byte of HTML can take in JSON: \u0000
 
 
-class JsonLinesReader(Reader):
+class JsonLinesReader(FileBackedReader):
     """A JSON Lines file, plain or compressed."""
-
-    def __init__(self, path: Path, options: ReadOptions) -> None:
-        super().__init__(str(path), path.stat().st_size)
-        self.path = path
-        self.options = options
 
     def items(self) -> Iterator[Item]:
         longest = self.options.limits.bytes * _ESCAPED

@@ -2,29 +2,29 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from sitesieve.errors import InputError, MissingExtra, Reason
 from sitesieve.sources.columns import HTML_COLUMNS, URL_COLUMNS, find
-from sitesieve.sources.items import Item, Reader, ReadOptions
+from sitesieve.sources.items import FileBackedReader, Item, ReadOptions
 from sitesieve.sources.jsonl import record_item
 
 _ROWS_AT_ONCE = 32
 
 
-class ParquetReader(Reader):
+class ParquetReader(FileBackedReader):
     """A Parquet file, read a few rows at a time."""
 
     def __init__(self, path: Path, options: ReadOptions) -> None:
-        super().__init__(str(path), path.stat().st_size)
+        super().__init__(path, options)
         try:
             import pyarrow
             import pyarrow.parquet
         except ImportError:
             raise MissingExtra(f"{path}: reading Parquet", "parquet") from None
+        self._arrow = pyarrow
         self._parquet = pyarrow.parquet
-        self._broken = (pyarrow.ArrowException, OSError)
-        self.path = path
-        self.options = options
+        self._broken = (pyarrow.ArrowException, OSError, ValueError)
         try:
             schema = pyarrow.parquet.read_schema(path)
         except self._broken as error:
@@ -55,9 +55,29 @@ class ParquetReader(Reader):
             ) as table:
                 rows = max(1, table.metadata.num_rows)
                 for batch in table.iter_batches(_ROWS_AT_ONCE, columns=self.columns):
-                    for record in batch.to_pylist():
+                    for record in self._records(batch):
                         row += 1
                         self.position = self.size * row // rows
                         yield record_item(self, f":{row}", record, self.options)
         except self._broken as error:
             yield self.failure(f":{row + 1}", Reason.CORRUPT, f"damaged after row {row}: {error}")
+
+    def _records(self, batch: Any) -> Iterator[dict[str, Any]]:
+        """The rows of a batch; strings may hold bytes that are not UTF-8."""
+        types = self._arrow.types
+        columns = []
+        for name, column in zip(batch.schema.names, batch.columns, strict=True):
+            if types.is_string(column.type) or types.is_large_string(column.type):
+                large = types.is_large_string(column.type)
+                raw = column.cast(self._arrow.large_binary() if large else self._arrow.binary())
+                values = raw.to_pylist()
+                if name != self.columns[0]:  # the page itself is decoded with more care
+                    values = [v if v is None else v.decode("utf-8", "replace") for v in values]
+            elif types.is_timestamp(column.type) and column.type.unit == "ns":
+                coarser = self._arrow.timestamp("us", column.type.tz)
+                values = column.cast(coarser, safe=False).to_pylist()
+            else:
+                values = column.to_pylist()
+            columns.append(values)
+        for row in zip(*columns, strict=True):
+            yield dict(zip(batch.schema.names, row, strict=True))

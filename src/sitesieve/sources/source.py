@@ -1,10 +1,12 @@
 """All the places pages come from, as one stream in a fixed order."""
 
+import hashlib
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from sitesieve.errors import InputError
 from sitesieve.page.page import Page
@@ -31,7 +33,13 @@ class Source:
     def __init__(self, locations: Sequence[str], options: ReadOptions | None = None) -> None:
         self.options = options or ReadOptions()
         self._spool: tempfile.TemporaryDirectory[str] | None = None
-        self.readers = [self._open(location) for location in locations]
+        self.readers: list[Reader] = []
+        try:
+            for location in locations:
+                self.readers.append(self._open(location))
+        except BaseException:
+            self.close()
+            raise
         self._done = 0
         self._current: Reader | None = None
 
@@ -65,12 +73,7 @@ class Source:
 
     def fingerprint(self) -> list[list[str | int]]:
         """What tells this input from another: names, sizes and times of change."""
-        marks: list[list[str | int]] = []
-        for reader in self.readers:
-            path = getattr(reader, "path", None)
-            changed = int(path.stat().st_mtime) if path and self._spool is None else 0
-            marks.append([reader.label, reader.size, changed])
-        return marks
+        return [reader.fingerprint() for reader in self.readers]
 
     def close(self) -> None:
         """Remove what was kept of standard input."""
@@ -89,26 +92,42 @@ class Source:
             check_url(location)
             return UrlReader(location, self.options)
         path = Path(location)
-        if not path.exists():
-            raise InputError(f"no such file or folder: {location}")
-        if path.is_dir():
-            return FolderReader(path, self.options)
+        try:
+            if not location or not path.exists():
+                raise InputError(f"no such file or folder: {location or '(empty name)'}")
+            if path.is_dir():
+                return FolderReader(path, self.options)
+            if not path.is_file():  # a pipe, as from `<(command)`, can be read only once
+                with path.open("rb") as stream:
+                    return self._open_spooled(location, stream)
+        except OSError as error:
+            raise InputError(f"cannot read {location}: {error.strerror}") from error
         return self._open_file(path)
 
     def _open_file(self, path: Path) -> Reader:
-        name = plain_name(path)
-        kind = _kind_by_name(name) or _kind_by_content(first_bytes(path))
+        kind = _kind_by_name(plain_name(path)) or _kind_by_content(first_bytes(path))
         return kind(path, self.options)
 
     def _open_stdin(self) -> Reader:
-        if self._spool is not None:
+        if any(reader.label == "stdin" for reader in self.readers):
             raise InputError("standard input can be named only once")
-        self._spool = tempfile.TemporaryDirectory(prefix="sitesieve-")
-        path = Path(self._spool.name, "stdin")
+        if sys.stdin is None:
+            raise InputError("standard input is closed")
+        return self._open_spooled("stdin", sys.stdin.buffer)
+
+    def _open_spooled(self, label: str, stream: BinaryIO) -> Reader:
+        if self._spool is None:
+            self._spool = tempfile.TemporaryDirectory(prefix="sitesieve-")
+        path = Path(self._spool.name, f"{len(self.readers)}")
         with path.open("wb") as copy:
-            shutil.copyfileobj(sys.stdin.buffer, copy)
+            shutil.copyfileobj(stream, copy)
         reader = self._open_file(path)
-        reader.label = "stdin"
+        reader.label = label
+        content = hashlib.sha256()
+        with path.open("rb") as copy:
+            for chunk in iter(lambda: copy.read(1 << 20), b""):
+                content.update(chunk)
+        reader.fingerprint = lambda: [label, content.hexdigest()]  # type: ignore[method-assign]
         return reader
 
 

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from sitesieve.errors import InputError, MissingExtra
 
@@ -14,8 +14,8 @@ GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
 COMPRESSED = (".gz", ".zst")
 
-# What damaged compressed data raises, whichever library reads it.
-BROKEN_STREAM: tuple[type[Exception], ...] = (EOFError, zlib.error, gzip.BadGzipFile, OSError)
+BROKEN_STREAM = (EOFError, zlib.error, OSError)  # what damaged compressed data raises
+_ZSTD_CHUNK = 8192  # small: a few bytes of zstd can become megabytes
 
 
 class TrackedFile(io.BufferedReader):
@@ -26,10 +26,49 @@ class TrackedFile(io.BufferedReader):
         return self.raw.tell()
 
 
+class ZstdReader(io.RawIOBase):
+    """Decompressed zstd, frame after frame; `EOFError` when the last one is cut short."""
+
+    def __init__(self, raw: BinaryIO, zstandard: Any) -> None:
+        self._raw = raw
+        self._zstandard = zstandard
+        self._decompressor = zstandard.ZstdDecompressor()
+        self._frame: Any = None
+        self._ready = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready:
+            chunk = self._raw.read(_ZSTD_CHUNK)
+            if not chunk:
+                if self._frame is not None:
+                    raise EOFError("the zstd data ends inside a frame")
+                return 0
+            self._ready = self._decompressed(chunk)
+        count = min(len(buffer), len(self._ready))
+        buffer[:count], self._ready = self._ready[:count], self._ready[count:]
+        return count
+
+    def _decompressed(self, chunk: bytes) -> bytes:
+        pieces = []
+        while chunk:
+            if self._frame is None:
+                self._frame = self._decompressor.decompressobj()
+            try:
+                pieces.append(self._frame.decompress(chunk))
+            except self._zstandard.ZstdError as error:
+                raise OSError(str(error)) from error
+            chunk = b""
+            if self._frame.eof:
+                chunk, self._frame = self._frame.unused_data, None
+        return b"".join(pieces)
+
+
 @contextmanager
 def open_tracked(path: Path) -> Iterator[tuple[TrackedFile, BinaryIO]]:
     """The raw file and the stream of its decompressed bytes."""
-    global BROKEN_STREAM
     try:
         raw = TrackedFile(io.FileIO(path, "rb"))
     except OSError as error:
@@ -43,12 +82,7 @@ def open_tracked(path: Path) -> Iterator[tuple[TrackedFile, BinaryIO]]:
                 import zstandard
             except ImportError:
                 raise MissingExtra(f"{path}: reading .zst", "zstd") from None
-            if zstandard.ZstdError not in BROKEN_STREAM:
-                BROKEN_STREAM = (*BROKEN_STREAM, zstandard.ZstdError)
-            reader: IO[bytes] = zstandard.ZstdDecompressor().stream_reader(
-                raw, read_across_frames=True
-            )
-            yield raw, cast(BinaryIO, io.BufferedReader(cast(io.RawIOBase, reader)))
+            yield raw, cast(BinaryIO, io.BufferedReader(ZstdReader(raw, zstandard)))
         else:
             yield raw, raw
 

@@ -1,41 +1,46 @@
 """WARC: the HTML responses of a crawl."""
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sitesieve.errors import MissingExtra, Reason
+from sitesieve.errors import MissingExtra, PageError, Reason
 from sitesieve.page.page import Page
-from sitesieve.sources.items import Item, Reader, ReadOptions
+from sitesieve.sources.http_body import decode_body
+from sitesieve.sources.items import FileBackedReader, Item, ReadOptions
 from sitesieve.sources.streams import TrackedFile
 
 HTML_TYPES = ("text/html", "application/xhtml+xml", "application/xml", "text/xml")
 
 
-class WarcReader(Reader):
+class WarcReader(FileBackedReader):
     """A WARC file, plain, gzipped or with zstd; its successful HTML responses."""
 
     def __init__(self, path: Path, options: ReadOptions) -> None:
-        super().__init__(str(path), path.stat().st_size)
+        super().__init__(path, options)
         try:
             from fastwarc import warc
         except ImportError:
             raise MissingExtra(f"{path}: reading WARC", "warc") from None
         self._warc = warc
-        self.path = path
-        self.options = options
         self.skipped = 0  # records that are not HTML, or not a success
 
     def items(self) -> Iterator[Item]:
         self.skipped = 0
         record_number = 0
-        with TrackedFile(open(self.path, "rb", buffering=0)) as raw:
+        try:
+            raw = TrackedFile(io.FileIO(self.path, "rb"))
+        except OSError as error:  # it was there when the job began
+            yield self.failure("", Reason.UNREADABLE, str(error.strerror))
+            return
+        with raw:
             try:
                 records = self._warc.ArchiveIterator(
                     raw,
                     record_types=self._warc.WarcRecordType.response,
                     parse_http=True,
-                    auto_decode="all",
+                    auto_decode="none",
                 )
                 for record in records:
                     record_number += 1
@@ -59,12 +64,17 @@ class WarcReader(Reader):
         if not 200 <= http.status_code < 300 or (kind and kind.lower() not in HTML_TYPES):
             self.skipped += 1
             return None
-        data = record.reader.read(self.options.limits.bytes + 1)
-        encoded = http.get("Content-Encoding") or http.get("Transfer-Encoding")
+        limit = self.options.limits.bytes
+        raw = record.reader.read(limit + 1)
         promised = record.content_length
-        if not encoded and len(data) < min(promised, self.options.limits.bytes):
-            detail = f"the file ends inside this record: {len(data):,} of {promised:,} bytes"
+        if len(raw) < min(promised, limit):
+            detail = f"the file ends inside this record: {len(raw):,} of {promised:,} bytes"
             return self.failure(where, Reason.CORRUPT, detail, url)
+        try:
+            encodings = (http.get("Transfer-Encoding"), http.get("Content-Encoding"))
+            data = decode_body(raw, *encodings, limit)
+        except PageError as error:
+            return self.failure(where, error.reason, error.detail, url)
         return Page(
             url,
             data,

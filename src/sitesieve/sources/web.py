@@ -6,22 +6,25 @@ the check is made on the address of the open connection, so a host name that
 resolves to one does not get around it.
 """
 
+import contextlib
 import http.client
 import ipaddress
 import socket
 import ssl
+import threading
 import time
-import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email.message import Message
-from urllib.parse import urljoin, urlsplit, urlunsplit
+from urllib.parse import quote, urlsplit, urlunsplit
 
 from protego import Protego
 
 from sitesieve._version import __version__
 from sitesieve.errors import InputError, PageError, Reason
+from sitesieve.page.head import absolute
 from sitesieve.page.page import Page
+from sitesieve.sources.http_body import decode_body
 from sitesieve.sources.items import Item, Reader, ReadOptions
 from sitesieve.sources.warc import HTML_TYPES
 
@@ -57,9 +60,9 @@ class UrlReader(Reader):
     def _fetch(self) -> Item:
         limits = self.options.limits
         try:
-            if self.options.obey_robots and not allowed_by_robots(self.label, self.options):
-                raise PageError(Reason.FETCH, "robots.txt does not allow it")
-            response = fetch(self.label, limits.bytes, limits.seconds, self.options.allow_private)
+            check = self._ask_robots if self.options.obey_robots else None
+            private = self.options.allow_private
+            response = fetch(self.label, limits.bytes, limits.seconds, private, check)
             if response.status != 200:
                 raise PageError(Reason.FETCH, f"the server answered {response.status}")
             kind = response.headers.get_content_type()
@@ -69,6 +72,10 @@ class UrlReader(Reader):
             return self.failure("", error.reason, error.detail, self.label)
         charset = response.headers.get_content_charset()
         return Page(response.url, response.body, charset=charset, limits=limits)
+
+    def _ask_robots(self, url: str) -> None:
+        if not allowed_by_robots(url, self.options):
+            raise PageError(Reason.FETCH, f"robots.txt does not allow {url}")
 
 
 def allowed_by_robots(url: str, options: ReadOptions) -> bool:
@@ -84,15 +91,32 @@ def allowed_by_robots(url: str, options: ReadOptions) -> bool:
     return bool(rules.can_fetch(url, USER_AGENT))
 
 
-def fetch(url: str, limit: int, seconds: float, allow_private: bool = False) -> Response:
-    """Get a URL, following redirects; `PageError` when that fails or takes too long."""
+def fetch(
+    url: str,
+    limit: int,
+    seconds: float,
+    allow_private: bool = False,
+    check: Callable[[str], None] | None = None,
+) -> Response:
+    """Get a URL, following redirects; `PageError` when that fails or takes too long.
+
+    `check` is asked about every address on the way and raises to refuse it.
+    """
     deadline = time.monotonic() + seconds
     for _ in range(_REDIRECTS):
+        try:
+            check_url(url)
+        except InputError as error:  # a redirect to something else
+            raise PageError(Reason.FETCH, str(error)) from error
+        if check is not None:
+            check(url)
         status, headers, body = _get(url, limit, deadline, allow_private)
         target = headers.get("Location")
         if status not in (301, 302, 303, 307, 308) or not target:
-            return Response(url, status, headers, _decompressed(body, headers, limit))
-        url = urljoin(url, target)
+            # http.client has undone the chunks.
+            body = decode_body(body, None, headers.get("Content-Encoding"), limit)
+            return Response(url, status, headers, body)
+        url = absolute(target, url)
     raise PageError(Reason.FETCH, f"more than {_REDIRECTS} redirects")
 
 
@@ -108,50 +132,57 @@ def check_url(url: str) -> None:
 
 
 def _get(url: str, limit: int, deadline: float, allow_private: bool) -> tuple[int, Message, bytes]:
-    try:
-        check_url(url)
-    except InputError as error:  # a redirect to something else
-        raise PageError(Reason.FETCH, str(error)) from error
     parts = urlsplit(url)
-    timeout = max(0.1, deadline - time.monotonic())
+    remaining = max(0.1, deadline - time.monotonic())
+    host = parts.hostname or ""
     connection: http.client.HTTPConnection
     if parts.scheme == "https":
         connection = http.client.HTTPSConnection(
-            parts.netloc, timeout=timeout, context=ssl.create_default_context()
+            host, parts.port, timeout=remaining, context=ssl.create_default_context()
         )
     else:
-        connection = http.client.HTTPConnection(parts.netloc, timeout=timeout)
+        connection = http.client.HTTPConnection(host, parts.port, timeout=remaining)
+    watchdog: threading.Timer | None = None
     try:
         connection.connect()
         _refuse_private(connection.sock, allow_private)
-        path = urlunsplit(("", "", parts.path or "/", parts.query, ""))
+        # A server that drips byte by byte never times out by itself: hang up on it.
+        watchdog = threading.Timer(deadline - time.monotonic(), _hang_up, [connection.sock])
+        watchdog.daemon = True
+        watchdog.start()
+        path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~-._")
+        query = quote(parts.query, safe="/%:@!$&'()*+,;=~-._?")
         headers = {"User-Agent": USER_AGENT, "Accept": "text/html,*/*;q=0.5"}
-        connection.request("GET", path, headers=headers | {"Accept-Encoding": "gzip, deflate"})
+        connection.request(
+            "GET",
+            urlunsplit(("", "", path, query, "")),
+            headers=headers | {"Accept-Encoding": "gzip, deflate"},
+        )
         answer = connection.getresponse()
         body = bytearray()
-        while len(body) <= limit and (chunk := answer.read(_CHUNK)):
+        while len(body) <= limit and (chunk := answer.read1(_CHUNK)):
             body += chunk
-            if time.monotonic() > deadline:
-                raise PageError(Reason.FETCH, "the server was too slow")
+        if time.monotonic() >= deadline:
+            raise TimeoutError
+        if len(body) <= limit and answer.length:
+            raise PageError(Reason.FETCH, "the connection broke off")
         return answer.status, answer.headers, bytes(body)
-    except (OSError, http.client.HTTPException, UnicodeError) as error:
-        raise PageError(Reason.FETCH, f"{parts.hostname}: {error}") from error
+    except (OSError, http.client.HTTPException, UnicodeError, ValueError) as error:
+        if time.monotonic() >= deadline:
+            raise PageError(Reason.FETCH, "the server was too slow") from error
+        raise PageError(Reason.FETCH, f"{host}: {error}") from error
     finally:
+        if watchdog is not None:
+            watchdog.cancel()
         connection.close()
+
+
+def _hang_up(sock: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        sock.shutdown(socket.SHUT_RDWR)
 
 
 def _refuse_private(sock: socket.socket, allowed: bool) -> None:
     address = ipaddress.ip_address(str(sock.getpeername()[0]).partition("%")[0])
     if not allowed and not address.is_global:
         raise PageError(Reason.FETCH, f"{address} is a private address (see --allow-private)")
-
-
-def _decompressed(body: bytes, headers: Message, limit: int) -> bytes:
-    encoding = (headers.get("Content-Encoding") or "identity").lower()
-    try:
-        if encoding in ("gzip", "x-gzip", "deflate"):
-            # 32 + MAX_WBITS reads gzip and zlib; max_length stops a bomb.
-            return zlib.decompressobj(32 + zlib.MAX_WBITS).decompress(body, limit + 1)
-    except zlib.error as error:
-        raise PageError(Reason.CORRUPT, f"damaged compressed data: {error}") from error
-    return body

@@ -1,0 +1,77 @@
+"""The command line, run inside the test process or as a program of its own."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from sitesieve.cli import main
+
+BY_TAGS = ("--method", "tag-filter")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run ended and what it said."""
+
+    code: int
+    out: bytes
+    err: str
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.out.split(b"\n")[:-1]]
+
+
+def html(text: str) -> str:
+    return f"<!doctype html><title>{text}</title><body><h1>{text}</h1><p>About {text}.</p>"
+
+
+def lines_file(path: Path, *records: dict[str, Any] | str) -> Path:
+    lines = [r if isinstance(r, str) else json.dumps(r) for r in records]
+    path.write_text("".join(line + "\n" for line in lines))
+    return path
+
+
+def records_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
+
+
+def sitesieve(*arguments: object, stdin: bytes = b"") -> Outcome:
+    """Run the command line in this process."""
+    out, err = io.BytesIO(), io.BytesIO()
+    streams: dict[str, Any] = {
+        "argv": ["sitesieve", *map(str, arguments)],
+        "stdin": io.TextIOWrapper(io.BytesIO(stdin)),
+        "stdout": io.TextIOWrapper(out, write_through=True),
+        "stderr": io.TextIOWrapper(err, write_through=True, errors="backslashreplace"),
+    }
+    with mock.patch.multiple(sys, **streams):
+        try:
+            main()
+            code = 0
+        except SystemExit as stop:
+            code = stop.code if isinstance(stop.code, int) else 1
+    return Outcome(code, out.getvalue(), err.getvalue().decode())
+
+
+def command(*arguments: object) -> list[str]:
+    return [sys.executable, "-m", "sitesieve", *map(str, arguments)]
+
+
+def program(*arguments: object, stdin: bytes = b"", **more: Any) -> Outcome:
+    """Run the command line as a program."""
+    done = subprocess.run(
+        command(*arguments), input=stdin, capture_output=True, timeout=120, check=False, **more
+    )
+    return Outcome(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))
+
+
+def plain_environment() -> dict[str, str]:
+    """The environment without what would force colours."""
+    return {k: v for k, v in os.environ.items() if k not in ("FORCE_COLOR", "TTY_COMPATIBLE")}

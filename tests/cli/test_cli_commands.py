@@ -1,0 +1,159 @@
+"""The other commands: learn, sample, demo; help and version."""
+
+import re
+import signal
+import subprocess
+import urllib.request
+from pathlib import Path
+
+import pytest
+from command_line import command, html, plain_environment, program, records_of, sitesieve
+
+from sitesieve import __version__
+from sitesieve.sample import generate, write
+
+
+def test_the_version_is_shown() -> None:
+    done = program("--version")
+    assert (done.code, done.out.decode().strip()) == (0, f"sitesieve, version {__version__}")
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_lists_the_commands(flag: str) -> None:
+    done = sitesieve(flag)
+    assert done.code == 0
+    for name in ("clean", "learn", "sample", "demo"):
+        assert re.search(rf"^  {name} ", done.out.decode(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["clean", "learn", "sample", "demo"])
+def test_every_command_has_help(name: str) -> None:
+    done = sitesieve(name, "--help")
+    assert done.code == 0
+    assert done.out.decode().startswith(f"Usage: sitesieve {name}")
+
+
+def test_an_unknown_command_is_exit_code_2() -> None:
+    done = sitesieve("scrub")
+    assert done.code == 2
+    assert "scrub" in done.err
+
+
+def test_what_was_learned_cleans_pages_that_were_not_seen(tmp_path: Path) -> None:
+    site = generate(size=0)[0]
+    write(tmp_path / "all", [site])
+    files = sorted((tmp_path / "all").rglob("*.html"))
+    model = tmp_path / "site.sieve"
+    done = sitesieve("learn", tmp_path / "all", "-o", model, "-j", 2)
+    assert done.code == 0
+    assert f"learned from {len(files)} pages" in done.err
+    out = tmp_path / "out.jsonl"
+    assert sitesieve("clean", tmp_path / "all", "--model", model, "-o", out, "-j", 1).code == 0
+    directly = tmp_path / "directly.jsonl"
+    assert sitesieve("clean", tmp_path / "all", "-o", directly, "-j", 1).code == 0
+    assert out.read_bytes() == directly.read_bytes()
+
+
+def test_the_same_pages_give_the_same_model_for_any_number_of_processes(tmp_path: Path) -> None:
+    write(tmp_path / "in", generate(size=0)[:1])
+    models = []
+    for jobs in (1, 2, 3):
+        model = tmp_path / f"{jobs}.sieve"
+        assert sitesieve("learn", tmp_path / "in", "-o", model, "-j", jobs, "-q").code == 0
+        models.append(model.read_bytes())
+    assert models[0] == models[1] == models[2]
+
+
+def test_learning_counts_failures_and_is_quiet_on_request(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.html").write_text(html("a"))
+    (tmp_path / "in" / "b.html").write_bytes(b"")
+    done = sitesieve("learn", tmp_path / "in", "-o", tmp_path / "m.sieve")
+    assert "learned from 1 pages, 1 failed" in done.err
+    quiet = sitesieve("learn", tmp_path / "in", "-o", tmp_path / "m.sieve", "--quiet")
+    assert (quiet.code, quiet.err) == (0, "")
+
+
+def test_a_method_that_does_not_learn_cannot_be_taught(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(html("a"))
+    model = tmp_path / "m.sieve"
+    done = sitesieve("learn", tmp_path / "a.html", "-o", model, "--method", "tag-filter")
+    assert done.code == 2
+    assert "nothing to learn" in done.err
+    assert not model.exists()
+
+
+def test_nothing_is_learned_from_no_page(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_bytes(b"")
+    done = sitesieve("learn", tmp_path / "a.html", "-o", tmp_path / "m.sieve")
+    assert done.code == 1
+    assert "no page could be used" in done.err
+    assert not (tmp_path / "m.sieve").exists()
+
+
+def test_a_model_is_not_saved_where_there_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(html("a"))
+    done = sitesieve("learn", tmp_path / "a.html", "-o", tmp_path / "no" / "m.sieve")
+    assert done.code == 1
+    assert "cannot write" in done.err
+
+
+def test_the_sample_web_is_written_with_its_truth(tmp_path: Path) -> None:
+    done = sitesieve("sample", tmp_path / "web", "--size", 0, "--seed", 3)
+    assert done.code == 0
+    files = sorted((tmp_path / "web").rglob("*.html"))
+    assert f"wrote {len(files):,} pages" in done.err
+    truth = records_of(tmp_path / "web" / "truth.jsonl")
+    assert {entry["file"] for entry in truth} == {
+        path.relative_to(tmp_path / "web").as_posix() for path in files
+    }
+
+
+def test_the_sample_web_needs_a_folder_or_to_be_served(tmp_path: Path) -> None:
+    assert sitesieve("sample").code == 2
+    (tmp_path / "file").write_text("x")
+    assert sitesieve("sample", tmp_path / "file").code == 2
+    assert sitesieve("sample", tmp_path / "file" / "web", "--size", 0).code == 1
+
+
+@pytest.mark.parametrize("size", ["nan", "inf", "-1", "big"])
+def test_the_size_of_the_sample_web_is_a_number_one_can_count_to(tmp_path: Path, size: str) -> None:
+    assert sitesieve("sample", tmp_path / "web", "--size", size).code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_sample_web_is_served_until_ctrl_c() -> None:
+    running = subprocess.Popen(
+        command("sample", "--serve", "--size", "0"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stdout is not None
+    address, name = running.stdout.readline().decode().split()
+    assert name == "harbourpost.example"
+    with urllib.request.urlopen(address, timeout=20) as answer:
+        assert b"<html" in answer.read()
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert b"Traceback" not in err
+
+
+def test_the_demo_shows_what_happened_in_plain_text_when_piped(tmp_path: Path) -> None:
+    folder = tmp_path / "demo"
+    done = program("demo", "-o", folder, env=plain_environment())
+    assert done.code == 0, done.err
+    shown = done.out.decode()
+    assert "\x1b" not in shown + done.err
+    assert "precision and recall" in shown
+    assert "of the words" in shown
+    pages = list((folder / "pages").rglob("*.html"))
+    assert shown.startswith(f"{len(pages)} pages of 5 sites")
+    assert len(records_of(folder / "cleaned.jsonl")) == len(pages)
+
+
+def test_the_demo_writes_nothing_when_its_folder_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    done = sitesieve("demo", "-o", tmp_path / "file" / "demo")
+    assert done.code == 1
+    assert "cannot write" in done.err
