@@ -18,7 +18,7 @@ from sitesieve.page.limits import Cut, Limits
 from sitesieve.page.styles import PRESENTATION_ATTRIBUTES, presentation_id
 from sitesieve.page.tags import BLOCK_LEVEL, OPAQUE, OTHER, TAG_ID, TEXT, UNSEEN
 from sitesieve.page.tree import Image, PageTree
-from sitesieve.page.words import has_kana, language_code, tokenize
+from sitesieve.page.words import has_kana, language_code, tokenize_all
 
 _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)
 _CHECK_CLOCK_EVERY = 4096
@@ -51,6 +51,7 @@ class Walk:
     tag: list[int] = field(default_factory=list)
     style: list[int] = field(default_factory=list)
     parent: list[int] = field(default_factory=list)
+    end: list[int] = field(default_factory=list)
     leaves: list[int] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     line: list[int] = field(default_factory=list)
@@ -95,7 +96,7 @@ def _writable(html: str) -> tuple[str, bytes]:
 
 def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect: bool) -> None:
     # The hottest loop of the project: one pass, no calls that can be avoided.
-    tags, styles, parents = walk.tag, walk.style, walk.parent
+    tags, styles, parents, ends = walk.tag, walk.style, walk.parent, walk.end
     leaves, texts, names = walk.leaves, walk.texts, walk.names
     stack: list[tuple[LexborNode, int, int, int]] = []  # where to go on after a subtree
     up = -1  # our number of the element we are in
@@ -140,6 +141,7 @@ def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect
                 tags.append(TEXT)
                 styles.append(_TEXT_STYLE)
                 parents.append(up)
+                ends.append(number + 1)
                 if collect:
                     walk.nodes.append([node])
         elif tag in UNSEEN or tag[0] in "-!":  # "-comment" and the like
@@ -168,6 +170,7 @@ def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect
                 names[number] = tag
             tags.append(known)
             parents.append(up)
+            ends.append(number + 1)
             if collect:
                 walk.nodes.append([node])
             is_block = tag in BLOCK_LEVEL
@@ -188,13 +191,18 @@ def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect
                 node = root
                 break
             node, above, block, nth_text = stack.pop()
-            if above == up and texts and not texts[-1][-1].isspace():
+            if above != up:
+                ends[up] = len(tags)
+                up = above
+            elif texts and not texts[-1][-1].isspace():
                 texts[-1] += " "  # the end of a flattened element
-            up = above
             following = node.next
         if following is None:
             break
         node = following
+    while up >= 0:  # what is still open ends here
+        ends[up] = len(tags)
+        up = parents[up]
     if deepest and not any(cut.cap == "depth" for cut in walk.cuts):
         walk.cuts.append(Cut("depth", limits.depth, deepest))
 
@@ -230,20 +238,11 @@ def _title(parser: LexborHTMLParser) -> str:
 
 def _tree(walk: Walk, limits: Limits) -> PageTree:
     count = len(walk.tag)
-    end = list(range(1, count + 1))
-    parent = walk.parent
-    for node in range(count - 1, 0, -1):
-        if end[parent[node]] < end[node]:
-            end[parent[node]] = end[node]
-
-    japanese = has_kana(walk.texts)
-    words: list[str] = []
-    words_at = np.zeros(count + 1, np.int32)
-    for leaf, text in zip(walk.leaves, walk.texts, strict=True):
-        before = len(words)
-        words += tokenize(text, japanese)
-        words_at[leaf + 1] = len(words) - before
-    word_start = np.cumsum(words_at, dtype=np.int32)
+    words, counts = tokenize_all(walk.texts, has_kana(walk.texts))
+    leaves = np.array(walk.leaves, np.int32)
+    word_start = np.zeros(count + 1, np.int32)
+    word_start[leaves + 1] = counts
+    np.cumsum(word_start, out=word_start)
 
     html = walk.parser.root
     return PageTree(
@@ -254,10 +253,10 @@ def _tree(walk: Walk, limits: Limits) -> PageTree:
         lang=language_code(html.attributes.get("lang") if html is not None else None),
         tag=np.array(walk.tag, np.uint8),
         style=np.array(walk.style, np.uint64),
-        parent=np.array(parent, np.int32),
-        end=np.array(end, np.int32),
+        parent=np.array(walk.parent, np.int32),
+        end=np.array(walk.end, np.int32),
         word_start=word_start,
-        leaves=np.array(walk.leaves, np.int32),
+        leaves=leaves,
         texts=walk.texts,
         line=np.array(walk.line, np.int32),
         words=words,

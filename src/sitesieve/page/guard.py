@@ -21,7 +21,7 @@ _TAG_OPENS = re.compile(rb"<[a-zA-Z]")
 # parser limits by itself.
 _FORMATTING = "b big code em font i nobr s small strike strong tt u".split()
 _FORMATTING_OPENS = re.compile(rf"<(?:{'|'.join(_FORMATTING)})\s".encode(), re.IGNORECASE)
-_SUSPICIOUS_FORMATTING = 100
+_SUSPICIOUS_FORMATTING = 900
 _MOST_FORMATTING = 32
 
 # A tag as the standard tokenises it, or the start of a comment; possessive, so
@@ -50,9 +50,15 @@ _SELF_LIMITING = frozenset(
 
 def guard(utf8: bytes, limits: Limits) -> tuple[bytes, list[Cut]]:
     """Cut what would make the parser slow from a page in UTF-8; say what was cut."""
-    attributes = utf8.count(b"=") > _SUSPICIOUS_EQUALS or _has_long_tag(utf8)
-    depth = utf8.count(b"<") > _SUSPICIOUS_TAGS
-    formatting = len(_FORMATTING_OPENS.findall(utf8)) > _SUSPICIOUS_FORMATTING
+    tags = utf8.count(b"<")
+    depth = tags > _SUSPICIOUS_TAGS
+    attributes = _has_long_tag(utf8) or (
+        len(utf8) > 4 * _SUSPICIOUS_EQUALS and utf8.count(b"=") > _SUSPICIOUS_EQUALS
+    )
+    formatting = (
+        tags > 2 * _SUSPICIOUS_FORMATTING
+        and sum(1 for _ in _FORMATTING_OPENS.finditer(utf8)) > _SUSPICIOUS_FORMATTING
+    )
     if not attributes and not depth and not formatting:
         return utf8, []
     cuts: list[Cut] = []
@@ -72,17 +78,17 @@ def guard(utf8: bytes, limits: Limits) -> tuple[bytes, list[Cut]]:
 
 def _has_long_tag(utf8: bytes) -> bool:
     """Whether a tag is very long; what looks like one inside a script does not count."""
-    pieces = utf8.split(b">")
-    if max(map(len, pieces)) <= _LONG_TAG:
-        return False
-    end = -1
-    for piece in pieces:
-        end += len(piece) + 1
-        if len(piece) > _LONG_TAG and (opens := _TAG_OPENS.search(piece)):
-            start = end - len(piece) + opens.start()
-            in_script = utf8.rfind(b"<script", 0, start) > utf8.rfind(b"</script", 0, start)
-            if end - start > _LONG_TAG and not in_script:
+    at = 0
+    while at + _LONG_TAG < len(utf8):
+        # The last ">" within reach: nearly all of the page is skipped this way.
+        closed = utf8.rfind(b">", at, at + _LONG_TAG)
+        if closed < 0:
+            closed = utf8.find(b">", at + _LONG_TAG)
+            closed = len(utf8) if closed < 0 else closed
+            opens = _TAG_OPENS.search(utf8, at, closed - _LONG_TAG)
+            if opens and utf8.rfind(b"<script", 0, at) <= utf8.rfind(b"</script", 0, at):
                 return True
+        at = closed + 1
     return False
 
 

@@ -61,11 +61,19 @@ def presentation(tag: str, attributes: Iterable[tuple[str, str | None]]) -> str:
     """
     pieces = []
     for name, value in attributes:
-        if name in PRESENTATION_ATTRIBUTES and not (tag == "img" and name in ("width", "height")):
-            canonical = _canonical(name, value or "")
-            if canonical is not None:
-                pieces.append(f"{name}={canonical}")
-    return " ".join([tag, *(sorted(pieces) if len(pieces) > 1 else pieces)])
+        if name == "class":
+            canonical = _canonical_classes(value or "")
+        elif name == "id":  # ids are unique on a page: any number in one counts instances
+            canonical = _NUMBER.sub("#", _without_instances((value or "")[:_LONGEST].strip()))
+        elif name not in PRESENTATION_ATTRIBUTES or (tag == "img" and name in ("width", "height")):
+            continue
+        else:
+            canonical = _canonical(name, (value or "")[:_LONGEST])
+        if canonical:
+            pieces.append(f"{name}={canonical}")
+    if len(pieces) > 1:
+        pieces.sort()
+    return " ".join([tag, *pieces])
 
 
 @lru_cache(maxsize=65_536)
@@ -75,18 +83,17 @@ def presentation_id(tag: str, *attributes: tuple[str, str | None]) -> int:
 
 
 @lru_cache(maxsize=65_536)
-def _canonical(name: str, value: str) -> str | None:
-    """The value of an attribute in canonical form; None where it says nothing."""
-    value = value[:_LONGEST]
-    if name == "class":
-        classes = _without_instances(value).split()
-        return ",".join(sorted(set(classes)) if len(classes) > 1 else classes) or None
-    if name == "id":  # ids are unique on a page: any number in one counts instances
-        return _NUMBER.sub("#", _without_instances(value.strip())) or None
+def _canonical_classes(value: str) -> str:
+    classes = _without_instances(value[:_LONGEST]).split()
+    return ",".join(sorted(set(classes)) if len(classes) > 1 else classes)
+
+
+def _canonical(name: str, value: str) -> str:
+    """The value of another attribute in canonical form; empty where it says nothing."""
     if name == "style":
-        return _canonical_style(value) or None
-    if name == "background":  # the address of an image
-        return ""
+        return _canonical_style(value)
+    if name in ("hidden", "background"):  # that it is there is all it says
+        return "yes"
     return " ".join(value.lower().split())
 
 

@@ -51,7 +51,7 @@ _KOREAN_PARTICLE = re.compile(
 
 def has_kana(texts: Iterable[str]) -> bool:
     """Whether the texts are Japanese: then kanji runs are words, not Chinese sentences."""
-    return any(_KANA.search(text) for text in texts)
+    return any(not text.isascii() and _KANA.search(text) for text in texts)
 
 
 def tokenize(text: str, japanese: bool = False) -> list[str]:
@@ -65,6 +65,18 @@ def tokenize(text: str, japanese: bool = False) -> list[str]:
     if _NO_SPACES.search(text):
         return [word for word, _, _ in spans(text, japanese)]
     return [word.lower() for word in _WORD.findall(text)]
+
+
+def tokenize_all(texts: Iterable[str], japanese: bool) -> tuple[list[str], list[int]]:
+    """The words of many texts in one list, and how many each text has."""
+    words: list[str] = []
+    counts = []
+    find = _ASCII_WORD.findall
+    for text in texts:
+        found = find(text.lower()) if text.isascii() else tokenize(text, japanese)
+        words += found
+        counts.append(len(found))
+    return words, counts
 
 
 def spans(text: str, japanese: bool = False) -> list[tuple[str, int, int]]:

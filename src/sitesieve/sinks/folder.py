@@ -111,7 +111,7 @@ def file_name(record: Record, ending: str) -> str:
     """The path below the output folder for a page: its URL's, or its own file's.
 
     >>> file_name(Record("https://a.example/news/?page=2", None), ".txt")
-    'a.example/news/index-d0a8d0.txt'
+    'a.example/news/index-bc7c7e.txt'
     >>> file_name(Record(None, "a.example/x.html.gz"), ".md")
     'a.example/x.md'
     """
