@@ -221,3 +221,11 @@ def test_on_the_sample_web_nine_in_ten_noise_phrases_go_and_nine_in_ten_that_go_
     letter.learn((p.url, p.html) for p in pages)
     strict = sum((judge(letter.clean(p.html, p.url), p) for p in pages), Agreement())
     assert strict.recall < found.recall  # what the two steps past the paper are for
+
+
+def test_what_was_forgotten_to_stay_within_memory_is_said() -> None:
+    model = RedundantPhrases()
+    assert model.remarks() == []
+    model.groups.budget = 5
+    model.learn(SITE)
+    assert "forgotten to stay within memory" in model.remarks()[0]

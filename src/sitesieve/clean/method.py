@@ -85,6 +85,10 @@ class LearningMethod(Method):
     def absorb(self, observation: Any) -> None:
         """Add what a page told to what is known."""
 
+    def remarks(self) -> list[str]:
+        """What a person should know about what was learned, beyond that it was."""
+        return []
+
     def learn(self, pages: Pages) -> Self:
         """Look at pages: `Page` objects or (url, html) pairs. More can follow later."""
         for page in as_pages(pages):

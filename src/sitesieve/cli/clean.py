@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from sitesieve.clean import methods
+from sitesieve.clean.method import LearningMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
@@ -126,7 +127,8 @@ def _run(job: Job, options: dict[str, Any], where: str) -> int:
         say(f"interrupted{hint}")
         return 130
     if not options["quiet"]:
-        summary(tally, job.source.skipped, time.monotonic() - started, where)
+        remarks = job.method.remarks() if isinstance(job.method, LearningMethod) else []
+        summary(tally, job.source.skipped, remarks, time.monotonic() - started, where)
     if not tally.items:
         raise InputError("there was no page to read")
     if not tally.cleaned:

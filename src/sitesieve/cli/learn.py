@@ -11,6 +11,7 @@ from sitesieve.cli import options as opt
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError
 from sitesieve.run.job import learn as learn_from
+from sitesieve.sinks import check_output
 
 
 @click.command()
@@ -30,6 +31,7 @@ def learn(**options: Any) -> int:
     method = opt.make_method(options)
     if not isinstance(method, LearningMethod):
         raise click.UsageError(f"{method.name} judges a page alone: there is nothing to learn.")
+    check_output(options["output"])
     source = opt.open_source(options)
     started = time.monotonic()
     try:
@@ -46,4 +48,6 @@ def learn(**options: Any) -> int:
             f"learned from {tally.cleaned:,} pages{failed} in {time.monotonic() - started:.1f} s; "
             f"saved to {options['output']}"
         )
+        for remark in method.remarks():
+            say(remark)
     return 0

@@ -31,6 +31,12 @@ class RedundancyFilter(LearningMethod):
     def absorb(self, observation: Observation) -> None:
         self.groups.absorb(observation)
 
+    def remarks(self) -> list[str]:
+        forgotten = self.groups.forgotten
+        if not forgotten:
+            return []
+        return [f"{forgotten:,} entries seen on one page were forgotten to stay within memory"]
+
     def settings(self) -> dict[str, Any]:
         return self.tag_filter.settings()
 
