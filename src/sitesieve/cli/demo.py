@@ -1,6 +1,8 @@
 """`sitesieve demo`: the main job on the sample web, and what it did, for a person to see."""
 
 import itertools
+import os
+import sys
 from pathlib import Path
 
 import click
@@ -59,7 +61,8 @@ def demo(folder: Path) -> int:
     out.print(_before_and_after(_cleaned(method, page)))
     out.print(f"[bold]Read[/]    {pages_folder}/  (and truth.jsonl, which says what is what)")
     out.print(f"[bold]Written[/] {output}")
-    again = f"sitesieve clean {pages_folder} --markdown --output-dir {folder}/markdown"
+    program = os.path.relpath(sys.argv[0]) if sys.argv[0].endswith("sitesieve") else "sitesieve"
+    again = f"{program} clean {pages_folder} --markdown --output-dir {folder}/markdown"
     out.print(f"[bold]Try[/]     {again}", soft_wrap=True)
     return 0
 
