@@ -36,6 +36,7 @@ TOOLS: dict[str, Callable[[bytes], Any]] = {
     "sitesieve, decode + parse + encode": lambda html: Page(None, html).tree,
     "trafilatura.extract": lambda html: trafilatura.extract(html),
 }
+MEMORY_PAGES = 300
 OURS, PEER = "sitesieve, decode + parse + encode", "trafilatura.extract"
 
 
@@ -61,18 +62,39 @@ def time_tools(pages: list[bytes]) -> dict[str, float]:
     return seconds
 
 
+def memory_of(tool: str, data: Path, count: int) -> float:
+    """Megabytes by which a process of its own grows at most while it handles some pages."""
+    command = [sys.executable, __file__, str(data), "--only", tool, "--pages", str(count)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return float(done.stdout)
+
+
+def run_only(tool: str, data: Path, count: int) -> None:
+    """The child's part: run one tool and print by how much the peak grew, in megabytes."""
+    pages = read_pages(data)[:count]
+    TOOLS[tool](pages[0])
+    Path("/proc/self/clear_refs").write_text("5")  # forget the peak of reading the file
+    before = high_water("self")
+    for html in pages:
+        TOOLS[tool](html)
+    print((high_water("self") - before) / 1e6)
+
+
+def high_water(process: str) -> int:
+    """The most memory a process has had, in bytes. (ru_maxrss would count its parent's too.)"""
+    status = Path("/proc", process, "status").read_text()
+    line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
+    return int(line.split()[1]) * 1024
+
+
 def peak_memory(group: int) -> Iterator[tuple[int, int]]:
     """Process id and peak memory in bytes of every process of a group."""
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if os.getpgid(int(folder.name)) != group:
-                continue
-            status = (folder / "status").read_text()
-        except OSError:  # it has ended
+            if os.getpgid(int(folder.name)) == group:
+                yield int(folder.name), high_water(folder.name)
+        except (OSError, StopIteration):  # it has ended
             continue
-        for line in status.splitlines():
-            if line.startswith("VmHWM:"):
-                yield int(folder.name), int(line.split()[1]) * 1024
 
 
 def stream(pages: list[bytes], count: int) -> tuple[float, dict[int, int]]:
@@ -102,7 +124,11 @@ def main() -> None:
     arguments.add_argument("data", type=Path)
     arguments.add_argument("--pages", type=int, default=None, help="only the first N")
     arguments.add_argument("--stream", type=int, default=10_000, help="0 leaves this part out")
+    arguments.add_argument("--only", choices=TOOLS, help=argparse.SUPPRESS)
     options = arguments.parse_args()
+    if options.only:
+        run_only(options.only, options.data, options.pages)
+        return
     console = Console()
     pages = read_pages(options.data)[: options.pages]
     seconds = time_tools(pages)
@@ -112,9 +138,11 @@ def main() -> None:
     table.add_column("tool")
     table.add_column("ms a page", justify="right")
     table.add_column(f"share of {PEER}", justify="right")
+    table.add_column("MB at most", justify="right")
     for name, spent in seconds.items():
         per_page = f"{spent / len(pages) * 1000:.2f}"
-        table.add_row(name, per_page, f"{spent / seconds[PEER]:.3f}")
+        memory = memory_of(name, options.data, min(len(pages), MEMORY_PAGES))
+        table.add_row(name, per_page, f"{spent / seconds[PEER]:.3f}", f"{memory:.0f}")
     console.print(table)
     console.print(f"encoding costs 1/{seconds[PEER] / seconds[OURS]:.1f} of {PEER}")
 

@@ -113,6 +113,14 @@ class TestAttributes:
         assert tree.cuts == ()
         assert render.html(tree).count(' a99="1"') == 1000
 
+    def test_a_small_cap_bites_on_a_small_page_too(self) -> None:
+        page = '<p a=1 b=2 class=x id=y>text <a b=1 c=2 d=3 href="/late">link</a></p>'
+        tree = encode(page, Limits(attributes=3))
+        assert tree.cuts == (Cut("attributes", 3, 4),)
+        assert tree.words == ["text", "link"]
+        assert tree.links == []  # its address was the fourth attribute
+        assert encode(page).links[0].target == "/late"
+
     @pytest.mark.parametrize("tag", ["body", "html"])
     def test_attributes_spread_over_many_body_tags_are_no_way_around(self, tag: str) -> None:
         # The parser adds the attributes of every further <body> to the first one.

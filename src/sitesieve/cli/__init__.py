@@ -10,6 +10,7 @@ Exit codes:
 """
 
 import io
+import os
 import sys
 
 import click
@@ -37,6 +38,8 @@ for command in (clean, learn, sample, demo):
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    # Arrow's own allocator keeps what it has freed: reading a large file grows without end.
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # what a terminal cannot show is no error
             stream.reconfigure(errors="replace")

@@ -5,6 +5,7 @@ arrays. Everything else in the project works on those, so a compiled walk can
 replace this file without a change elsewhere.
 """
 
+import itertools
 import re
 import time
 from dataclasses import dataclass, field
@@ -102,7 +103,7 @@ def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect
     up = -1  # our number of the element we are in
     block = -1  # our number of its nearest block-level ancestor, or itself
     nth_text = 0  # text nodes in it so far, as XPath counts them
-    breaks = line = deepest = 0
+    breaks = line = deepest = most_attributes = 0
     last_block, last_breaks = -1, -1
     next_check = min(_CHECK_CLOCK_EVERY, limits.nodes)
     node = root
@@ -158,6 +159,9 @@ def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect
                 continue
         else:
             attributes = node.attributes
+            if len(attributes) > limits.attributes:
+                most_attributes = max(most_attributes, len(attributes))
+                attributes = dict(itertools.islice(attributes.items(), limits.attributes))
             if attributes:
                 shown = [pair for pair in attributes.items() if pair[0] in PRESENTATION_ATTRIBUTES]
                 styles.append(presentation_id(tag, *shown))
@@ -203,8 +207,11 @@ def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect
     while up >= 0:  # what is still open ends here
         ends[up] = len(tags)
         up = parents[up]
-    if deepest and not any(cut.cap == "depth" for cut in walk.cuts):
+    cut_before = {cut.cap for cut in walk.cuts}  # by the guard
+    if deepest and "depth" not in cut_before:
         walk.cuts.append(Cut("depth", limits.depth, deepest))
+    if most_attributes and "attributes" not in cut_before:
+        walk.cuts.append(Cut("attributes", limits.attributes, most_attributes))
 
 
 _NOTED = frozenset(("a", "area", "img", "iframe", "frame"))
