@@ -17,7 +17,7 @@ METHODS: dict[str, Method] = {
     "tag filter": TagFilter(),
     "redundant words": RedundantWords(),
     "redundant phrases, letter of the paper": RedundantPhrases(
-        mask_numbers=False, directories_above=False
+        mask_numbers=False, directories_above=False, mend_lines=False
     ),
     "redundant phrases": RedundantPhrases(),
 }

@@ -6,6 +6,7 @@ doc = model.clean(html, url=url)          # with what the site taught
 model.save("site.sieve"); model = sitesieve.load("site.sieve")
 """
 
+import sys
 from pathlib import Path
 
 from sitesieve._version import __version__
@@ -49,7 +50,8 @@ def clean(html: bytes | str, url: str | None = None, method: str = "tag-filter")
 
 
 # The function hides the package of the same name from `import sitesieve.clean.methods as …`.
-clean.methods = methods  # type: ignore[attr-defined]
+_inside = ("document", "kinds", "method", "methods")
+vars(clean).update({name: sys.modules[f"sitesieve.clean.{name}"] for name in _inside})
 
 
 def learn(pages: Pages, method: str = "redundant-phrases") -> Method:

@@ -21,7 +21,7 @@ def output_errors(path: Path | str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def atomic_write(path: Path) -> Iterator[BinaryIO]:
+def atomic_write(path: Path, sync: bool = True) -> Iterator[BinaryIO]:
     """A file to write into that replaces `path` when all went well, and else leaves it alone."""
     partial = path.with_name(f".{path.name}.{os.getpid()}.part")
     with output_errors(path):
@@ -29,7 +29,8 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
             with partial.open("wb") as file:
                 yield file
                 file.flush()
-                os.fsync(file.fileno())
+                if sync:
+                    os.fsync(file.fileno())
             partial.replace(path)
         finally:
             with contextlib.suppress(OSError):

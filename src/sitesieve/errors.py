@@ -47,6 +47,7 @@ class Reason(StrEnum):
     EMPTY = "empty"
     BINARY = "binary"
     NO_HTML = "no-html"
+    NO_SITE = "no-site"
     TOO_SLOW = "too-slow"
     CRASHED = "crashed"
     MALFORMED_JSON = "malformed-json"

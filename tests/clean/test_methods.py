@@ -116,6 +116,29 @@ def test_without_another_page_of_the_path_only_the_tags_decide() -> None:
     assert document.blocks[0].reason == "no other page of its path is known"
 
 
+def test_a_link_inside_a_sentence_belongs_to_it() -> None:
+    story = "<p>The <a href=/x>harbour</a> was full of ships from all over the world.</p>"
+    menu = "<p><a href=/a>Home</a> <a href=/b>News</a> today</p>"
+    pages = [page(story + menu, "1"), page("<p>Something else</p>" + menu, "2")]
+    whole = RedundantPhrases().learn(pages).clean(pages[0][1], pages[0][0])
+    assert whole.text == "The harbour was full of ships from all over the world."
+    assert whole.blocks[1].reason == "part of a line that stays"
+    holes = RedundantPhrases(mend_lines=False).learn(pages).clean(pages[0][1], pages[0][0])
+    assert holes.text == "The was full of ships from all over the world."
+
+
+def test_a_page_that_cannot_be_used_is_passed_over_and_counted() -> None:
+    model = RedundantPhrases().learn([*SITE, ("https://a.example/news/empty", "")])
+    assert model.clean(SITE[0][1], SITE[0][0]).text == "Story ships about ships"
+    assert model.remarks() == ["some pages could not be learned from: 1 empty"]
+
+
+def test_a_saved_filter_does_not_pretend_to_learn_more(tmp_path: Path) -> None:
+    sitesieve.learn(SITE).save(tmp_path / "m.sieve")
+    with pytest.raises(ModelError, match="cannot learn more"):
+        sitesieve.load(tmp_path / "m.sieve").learn(SITE)
+
+
 def test_the_same_page_twice_does_not_erase_itself() -> None:
     twice = [SITE[0], SITE[0]]
     for name in ("redundant-phrases", "redundant-words"):
@@ -165,6 +188,7 @@ def test_settings_are_saved_too(tmp_path: Path) -> None:
         "positive": ["h1"],
         "mask_numbers": False,
         "directories_above": True,
+        "mend_lines": True,
     }
 
 
@@ -215,9 +239,9 @@ def test_on_the_sample_web_nine_in_ten_noise_phrases_go_and_nine_in_ten_that_go_
     model = RedundantPhrases().learn((p.url, p.html) for p in pages)
     found = sum((judge(model.clean(p.html, p.url), p) for p in pages), Agreement())
     assert found.precision >= 0.93
-    assert found.recall >= 0.94
-    assert found.fallout <= 0.37
-    letter = RedundantPhrases(mask_numbers=False, directories_above=False)
+    assert found.recall >= 0.925
+    assert found.fallout <= 0.34
+    letter = RedundantPhrases(mask_numbers=False, directories_above=False, mend_lines=False)
     letter.learn((p.url, p.html) for p in pages)
     strict = sum((judge(letter.clean(p.html, p.url), p) for p in pages), Agreement())
     assert strict.recall < found.recall  # what the two steps past the paper are for

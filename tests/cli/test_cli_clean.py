@@ -85,7 +85,7 @@ def test_one_page_goes_into_an_html_file_and_two_do_not(three: Path) -> None:
     assert "<h1>alone</h1>" in out.read_text()
     assert "a link" not in out.read_text()
     done = sitesieve("clean", three, "-o", three.with_name("both.html"), *BY_TAGS)
-    assert done.code == 1
+    assert done.code == 2
     assert "--output-dir" in done.err
     assert not three.with_name("both.html").exists()
 

@@ -142,8 +142,8 @@ class TestTexts:
         tree = encode("<p>one <script>two</script> three</p>")
         assert tree.words == ["one", "three"]
 
-    def test_white_space_between_elements_is_kept_as_one_space(self) -> None:
-        assert encode("<p><b>a</b> \n <i>b</i></p>").texts == ["a ", "b"]
+    def test_white_space_between_elements_is_kept_behind_the_text_before(self) -> None:
+        assert encode("<p><b>a</b> \n <i>b</i></p>").texts == ["a \n ", "b"]
 
     def test_white_space_alone_is_no_text(self) -> None:
         assert encode("<p> </p>\n<p>\xa0</p>").texts == []

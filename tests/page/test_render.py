@@ -230,7 +230,9 @@ class TestHtml:
     @PATIENT
     @given(st.one_of(soup(), mutated_pages()))
     def test_of_any_page_has_the_same_words_when_nothing_is_cut(self, html: str) -> None:
-        assume("<plaintext" not in html.lower())  # HTML has no way to write its end
+        # HTML has no way to write the end of the one, nor elements inside the other, where
+        # the parser puts formatting that was left open.
+        assume(not any(tag in html.lower() for tag in ("<plaintext", "<textarea")))
         tree = encode(html)
         again = encode(render.html(tree))
         assert "".join("".join(again.texts).split()) == "".join("".join(tree.texts).split())

@@ -116,10 +116,11 @@ def test_the_site_is_the_domain_the_host_or_a_column(tmp_path: Path, by: str, si
     assert [page.site for page in pages(read(lines, table, options=options))] == [site, site]
 
 
-def test_a_site_column_without_a_value_is_no_site(tmp_path: Path) -> None:
+def test_a_site_without_a_value_is_no_site_and_without_the_field_a_failure(tmp_path: Path) -> None:
     path = jsonl(tmp_path / "p.jsonl", record(1, owner=None), record(2), record(3, owner=7))
-    found = pages(read(path, options=ReadOptions(site_by="owner")))
-    assert [page.site for page in found] == ["", "", "7"]
+    items = read(path, options=ReadOptions(site_by="owner"))
+    assert [page.site for page in pages(items)] == ["", "7"]
+    assert [failure.reason for failure in failures(items)] == [Reason.NO_SITE]
 
 
 def test_carried_columns_travel_with_the_page(tmp_path: Path) -> None:

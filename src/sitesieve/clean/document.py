@@ -14,6 +14,11 @@ from sitesieve.errors import MissingExtra
 from sitesieve.page import Cut, Page, PageTree, render
 from sitesieve.page.features import language_of
 
+FIELDS = (  # of a document as data, in this order
+    *("url", "source", "site", "title", "language", "text", "words_before", "words_kept"),
+    *("method", "encoding", "cuts"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
@@ -36,6 +41,7 @@ class Verdict:
     reason: str
     evidence: Mapping[str, Any] = field(default_factory=dict)
     words: Sequence[str] | None = None  # where not all words of a kept leaf stay
+    importance: float | None = None
 
 
 class Document:
@@ -96,7 +102,10 @@ class Document:
 
     @cached_property
     def html(self) -> str:
-        """The page as HTML with what does not stay cut out, and without scripts."""
+        """The page as HTML with what does not stay cut out, and without script elements.
+
+        It is the page's own markup otherwise: not made safe to show.
+        """
         tree, texts = self._tree, self._texts or self._tree.texts
         leaves = zip(tree.leaves.tolist(), self._keep, tree.texts, texts, strict=True)
         replaced = {leaf: new for leaf, kept, old, new in leaves if kept and new != old}
@@ -109,7 +118,7 @@ class Document:
             from html_to_markdown import ConversionOptions, convert
         except ImportError:
             raise MissingExtra("Markdown output", "markdown") from None
-        options = ConversionOptions(extract_metadata=False)
+        options = ConversionOptions(extract_metadata=False, skip_images=True)
         return str(convert(self.html, options).content or "").strip()
 
     @cached_property
@@ -142,6 +151,7 @@ class Document:
                 text=" ".join(text.split()),
                 keep=verdict.keep,
                 reason=verdict.reason,
+                importance=verdict.importance,
                 evidence=verdict.evidence,
             )
             for leaf, text, verdict in zip(

@@ -7,12 +7,16 @@ adds observations to the model, in one place and in a fixed order.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+import numpy.typing as npt
+
 from sitesieve.clean.document import Document
-from sitesieve.errors import ModelError
+from sitesieve.errors import ModelError, PageError
 from sitesieve.page import Page
 from sitesieve.page.page import as_pages
 from sitesieve.site.modelfile import SavedModel, read_model, write_model
@@ -46,12 +50,17 @@ class Method(ABC):
         """What was learned, as plain data."""
         return {}
 
-    def restore(self, tables: dict[str, Any]) -> None:  # noqa: B027 - nothing learned, nothing to do
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """What was learned, as arrays of numbers."""
+        return {}
+
+    def restore(self, saved: SavedModel) -> None:  # noqa: B027 - nothing learned, nothing to do
         """Take over what was learned."""
 
     def save(self, path: Path | str) -> None:
         """Save settings and what was learned to one file."""
-        write_model(path, SavedModel(self.name, self.settings(), self.tables()))
+        saved = SavedModel(self.name, self.settings(), self.tables(), self.arrays())
+        write_model(path, saved)
 
     @classmethod
     def load(cls, path: Path | str) -> Self:
@@ -66,8 +75,8 @@ class Method(ABC):
         """The method that a model file describes."""
         try:
             method = cls(**saved.settings)
-            method.restore(saved.tables)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            method.restore(saved)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise ModelError(f"{path} is damaged: {error!r}") from error
         return method
 
@@ -85,12 +94,28 @@ class LearningMethod(Method):
     def absorb(self, observation: Any) -> None:
         """Add what a page told to what is known."""
 
+    @cached_property
+    def unusable(self) -> Counter[str]:
+        """Pages that could not be learned from, by reason."""
+        return Counter()
+
     def remarks(self) -> list[str]:
         """What a person should know about what was learned, beyond that it was."""
-        return []
+        if not self.unusable:
+            return []
+        reasons = ", ".join(f"{n:,} {reason}" for reason, n in sorted(self.unusable.items()))
+        return [f"some pages could not be learned from: {reasons}"]
 
     def learn(self, pages: Pages) -> Self:
-        """Look at pages: `Page` objects or (url, html) pairs. More can follow later."""
+        """Look at pages: `Page` objects or (url, html) pairs.
+
+        A page that cannot be used is passed over and counted in `unusable`.
+        """
         for page in as_pages(pages):
-            self.absorb(self.observe(page))
+            try:
+                observation = self.observe(page)
+            except PageError as error:
+                self.unusable[error.reason] += 1
+            else:
+                self.absorb(observation)
         return self

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from sitesieve.clean import methods
+from sitesieve.clean.document import FIELDS
 from sitesieve.clean.method import LearningMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli.show import progress, say, summary
@@ -73,6 +74,8 @@ def clean(**options: Any) -> int:
     (.gz and .zst too), a URL, or - for standard input. Pages are grouped by site
     and URL path; what pages of one path repeat is removed.
     """
+    if options["output"] == Path("-"):
+        options["output"] = None
     output: Path | None = options["output_dir"] or options["output"]
     if options["output"] and options["output_dir"]:
         raise click.UsageError("--output and --output-dir exclude each other.")
@@ -83,19 +86,24 @@ def clean(**options: Any) -> int:
     formatter = Formatter(form, tuple(dict.fromkeys(options["add"])))
     if formatter.add and form not in ("jsonl", "parquet"):
         raise click.UsageError("--add goes with JSON Lines and Parquet.")
+    if carry and form not in ("jsonl", "parquet"):
+        raise click.UsageError("--carry goes with JSON Lines and Parquet.")
     _check_carry(carry, formatter)
     _check_paths(options)
     if options["model"] and (options["method"] or options["assignments"]):
         raise click.UsageError("--model brings its method and settings with it.")
 
     sink = open_sink(output, form, options["output_dir"] is not None, formatter.add)
-    workspace = getattr(sink, "workspace", None)
+    workspace = sink.workspace
     if options["resume"] and workspace is not None and not workspace.folder.exists():
         if _complete(output, sink):
             say(f"{output} is complete: nothing to resume")
             return 0
         say("there is no interrupted job to resume: starting from the beginning")
     source = opt.open_source(options, carry)
+    if form == "html" and options["output_dir"] is None and not source.is_one_page:
+        source.close()
+        raise click.UsageError("Several pages do not fit into one HTML file: use --output-dir.")
     try:
         learned = options["model"] is not None
         job = Job(
@@ -122,25 +130,23 @@ def _run(job: Job, options: dict[str, Any], where: str) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        workspace = getattr(job.sink, "workspace", None)
-        hint = "; --resume goes on from there" if workspace is not None else ""
+        hint = "; --resume goes on from there" if job.sink.workspace is not None else ""
         say(f"interrupted{hint}")
         return 130
-    if not options["quiet"]:
+    if not options["quiet"] and tally.cleaned:
         remarks = job.method.remarks() if isinstance(job.method, LearningMethod) else []
         summary(tally, job.source.skipped, remarks, time.monotonic() - started, where)
     if not tally.items:
         raise InputError("there was no page to read")
     if not tally.cleaned:
         reasons = ", ".join(f"{n} {reason}" for reason, n in tally.failures.items())
-        raise InputError(f"no page could be used ({reasons}); --errors FILE lists them")
+        hint = "" if options["errors"] or tally.failed == 1 else "; --errors FILE lists them all"
+        raise InputError(f"no page could be used ({reasons}): {tally.first_failure}{hint}")
     return FAILED_PAGES if options["strict"] and tally.failed else 0
 
 
 def _check_carry(carry: tuple[str, ...], formatter: Formatter) -> None:
-    taken = {"url", "source", "site", "title", "language", "text", "method", "encoding", "cuts"}
-    taken |= {"words_before", "words_kept", *formatter.add}
-    clash = taken.intersection(carry)
+    clash = {*FIELDS, *formatter.add}.intersection(carry)
     if clash:
         raise click.UsageError(f"The output has its own {', '.join(sorted(clash))}.")
 

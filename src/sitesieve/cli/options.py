@@ -16,7 +16,7 @@ from sitesieve.sources.source import Source
 
 F = TypeVar("F", bound=Callable[..., Any])
 _DEFAULTS = Limits()
-_MOST_BYTES = 2_000_000_000
+_UP_TO = click.IntRange(1, 2_000_000_000)
 DEFAULT_METHOD = "redundant-phrases"
 
 
@@ -57,16 +57,18 @@ def input_options(function: F) -> F:
 
 def limit_options(function: F) -> F:
     """What one page may cost."""
+    shown: dict[str, Any] = {"show_default": True}
     return _all(
-        click.option("--max-bytes", type=click.IntRange(1, _MOST_BYTES), default=_DEFAULTS.bytes),
-        click.option("--max-nodes", type=click.IntRange(1), default=_DEFAULTS.nodes),
-        click.option("--max-depth", type=click.IntRange(1), default=_DEFAULTS.depth),
-        click.option("--max-attributes", type=click.IntRange(1), default=_DEFAULTS.attributes),
+        click.option("--max-bytes", type=_UP_TO, default=_DEFAULTS.bytes, **shown),
+        click.option("--max-nodes", type=_UP_TO, default=_DEFAULTS.nodes, **shown),
+        click.option("--max-depth", type=_UP_TO, default=_DEFAULTS.depth, **shown),
+        click.option("--max-attributes", type=_UP_TO, default=_DEFAULTS.attributes, **shown),
         click.option(
             "--max-seconds",
             type=click.FloatRange(0, min_open=True),
             default=_DEFAULTS.seconds,
             help="A page that takes longer is abandoned.",
+            **shown,
         ),
     )(function)
 
@@ -112,7 +114,8 @@ def open_source(options: dict[str, Any], carry: tuple[str, ...] = ()) -> Source:
         locations.append(options["input_dir"])
     if listed is not None:
         lines = listed.read_text("utf-8", "replace").splitlines()
-        locations += [line.strip() for line in lines if line.strip()]
+        stripped = (line.strip() for line in lines)
+        locations += [line for line in stripped if line and not line.startswith("#")]
     if not locations:
         raise click.UsageError("Nothing to read: name a file, a folder, a URL, or - for stdin.")
     read = ReadOptions(
@@ -162,9 +165,14 @@ def _setting(name: str, value: str, default: Any) -> Any:
         if value.lower() not in ("true", "false"):
             raise click.UsageError(f"--set {name}: true or false, not {value!r}.")
         return value.lower() == "true"
+    if isinstance(default, int):
+        try:
+            return int(value)
+        except ValueError:
+            raise click.UsageError(f"--set {name}: a whole number, not {value!r}.") from None
     return value
 
 
 def jobs_for(options: dict[str, Any], source: Source) -> int:
-    """How many processes: none of its own for a single page."""
-    return 0 if source.is_one_page else options["jobs"] or default_jobs()
+    """How many processes: one for a single page, which must be watched, too."""
+    return 1 if source.is_one_page else options["jobs"] or default_jobs()

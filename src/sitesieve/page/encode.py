@@ -75,6 +75,8 @@ def walk_page(html: str, limits: Limits, collect: bool = False) -> Walk:
     deadline = time.monotonic() + limits.seconds
     source, utf8 = _writable(html)
     parser, cuts = parse(utf8, limits)
+    if time.monotonic() > deadline:
+        raise PageError(Reason.TOO_SLOW, f"took more than {limits.seconds:g} s")
     frames = parser.css_first("html > frameset") if _FRAMESET.search(utf8) else None
     root = frames or parser.body or parser.root
     walk = Walk(source, parser, root, cuts)
@@ -125,10 +127,7 @@ def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect
             blank = not text or text.isspace()
             if texts and (blank or (leaves[-1] == number - 1 and parents[-1] == up)):
                 # White space after a text, or text on the other side of a comment.
-                if not blank:
-                    texts[-1] += text
-                elif not texts[-1][-1].isspace():
-                    texts[-1] += " "
+                texts[-1] += text
                 if collect and leaves[-1] == number - 1 and parents[-1] == up:
                     walk.nodes[-1].append(node)
             elif not blank:

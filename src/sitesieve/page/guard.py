@@ -132,23 +132,21 @@ def _limit_attributes(html: str, limit: int) -> tuple[str, int]:
 
 
 def _limit_formatting(html: str) -> str:
-    open_now: list[tuple[str, bool]] = []  # name, and whether its tags stay in the page
+    kept: Counter[str] = Counter()  # open now, by name
+    dropped: Counter[str] = Counter()
     pieces: list[str] = []
     written = 0
     for tag in _tags(html):
         name = tag["name"].lower()
-        stays = True
         if name not in _FORMATTING:
             continue
+        open_now = kept if dropped[name] == 0 else dropped
         if not tag["end"]:
-            stays = len(open_now) < _MOST_FORMATTING
-            open_now.append((name, stays))
-        else:
-            for place in range(len(open_now) - 1, max(-1, len(open_now) - 1000), -1):
-                if open_now[place][0] == name:
-                    stays = open_now.pop(place)[1]
-                    break
-        if not stays:
+            open_now = kept if kept.total() < _MOST_FORMATTING else dropped
+            open_now[name] += 1
+        elif open_now[name]:
+            open_now[name] -= 1
+        if open_now is dropped:
             pieces.append(html[written : tag.start()])
             written = tag.end()
     return "".join(pieces) + html[written:]

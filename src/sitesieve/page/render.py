@@ -27,6 +27,8 @@ def text(
     lines: list[tuple[int, bool, list[str]]] = []
     for i, number in enumerate(tree.line.tolist()):
         if keep is not None and not keep[i]:
+            if lines and lines[-1][0] == number:
+                lines[-1][2].append(" ")  # what stood on both sides stays apart
             continue
         if not lines or lines[-1][0] != number:
             lines.append((number, bool(verbatim[i]), []))

@@ -55,7 +55,7 @@ class PageTree:
     word_start: Ints  # n + 1 values: words before each node
 
     leaves: Ints  # the text nodes, in order
-    texts: list[str]  # their texts; white space as on the page, a trailing space kept
+    texts: list[str]  # their texts; white space as on the page, also that which follows
     line: Ints  # the line each leaf stands on: block-level elements and <br> start new ones
     words: list[str]
 

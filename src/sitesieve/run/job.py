@@ -53,7 +53,7 @@ class Job:
     def run(self, resume: bool = False) -> Tally:
         """Do it; what was written is published only when all is done."""
         tally = Tally()
-        workspace: Workspace | None = getattr(self.sink, "workspace", None)
+        workspace = self.sink.workspace
         try:
             journal = self._open(workspace, resume)
             if journal is not None:
@@ -110,7 +110,7 @@ class Job:
             return
         if workspace is not None and workspace.model.exists():
             self.method = methods.load(workspace.model)
-            return
+            return  # what could not be learned from was said when it was
         learn(self.method, self.source, self.jobs, self.report)
         if workspace is not None:
             self.method.save(workspace.model)
@@ -166,6 +166,7 @@ def learn(
             pages += 1
             if isinstance(observation, Failure):
                 tally.add(observation)
+                method.unusable[observation.reason] += 1
             else:
                 method.absorb(observation)
                 tally.cleaned += 1

@@ -97,6 +97,7 @@ class WorkerPool(Generic[T]):
         self._workers: list[_Worker] = []
         self._pending: deque[tuple[int, Page]] = deque()
         self._results: dict[int, T | Failure] = {}
+        self._looked = time.monotonic()  # when we last asked the workers
 
     def __enter__(self) -> "WorkerPool[T]":
         self._workers = [self._start() for _ in range(self._jobs)]
@@ -167,6 +168,10 @@ class WorkerPool(Generic[T]):
 
     def _collect(self) -> None:
         """Take in what the workers have done, or find out which of them is lost."""
+        away = time.monotonic() - self._looked
+        if away > 1:  # we were stopped, or busy elsewhere: that is not the workers' time
+            for worker in self._workers:
+                worker.since += away
         places = {worker.connection: place for place, worker in enumerate(self._workers)}
         for connection in wait(list(places), timeout=_TICK):
             assert isinstance(connection, Connection)
@@ -179,6 +184,7 @@ class WorkerPool(Generic[T]):
                 self._replace(place, Reason.TOO_SLOW, detail)
             elif not worker.ready and waited > _PATIENCE:
                 raise SitesieveError("a worker process does not start")
+        self._looked = time.monotonic()
 
     def _receive(self, place: int) -> None:
         worker = self._workers[place]

@@ -20,6 +20,8 @@ class Tally:
     failures: Counter[str] = field(default_factory=Counter)  # by reason
     cuts: Counter[str] = field(default_factory=Counter)  # by cap
     sites: set[int] = field(default_factory=set)
+    # The first failure in words, for jobs where all pages fail.
+    first_failure: str = field(default="", compare=False)
 
     @property
     def failed(self) -> int:
@@ -39,6 +41,7 @@ class Tally:
         """Count one page."""
         if isinstance(result, Failure):
             self.failures[result.reason] += 1
+            self.first_failure = self.first_failure or f"{result.name}: {result.detail}"
             return
         self.cleaned += 1
         self.empty += not result.words_kept

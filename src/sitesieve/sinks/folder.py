@@ -33,7 +33,7 @@ class FolderSink(Sink):
             raise OutputError("Parquet output is one file, not a folder of them")
         self.folder = folder
         self.form = form
-        self.workspace = Workspace(folder / ".sitesieve.part")
+        self.workspace: Workspace = Workspace(folder / ".sitesieve.part")
         self._names: sqlite3.Connection | None = None
         self._written = 0  # pages so far: names given out after a commit can be taken back
 
@@ -41,7 +41,7 @@ class FolderSink(Sink):
         target = self.folder / self._unused(file_name(record, ENDINGS[self.form]))
         with output_errors(target):
             target.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_write(target) as file:
+        with atomic_write(target, sync=False) as file:  # a file a page: the system's pace will do
             if record.data is not None:
                 file.write(to_line(record.data))
             else:

@@ -29,7 +29,7 @@ class ParquetSink(Sink):
         self._parquet = pyarrow.parquet
         self.path = path
         self.add = frozenset(add)  # a carried column may have the name of one of ours
-        self.workspace = Workspace.beside(path)
+        self.workspace: Workspace = Workspace.beside(path)
         self._parts = 0
         self._rows: list[dict[str, Any]] = []
         self._bytes = 0

@@ -17,40 +17,6 @@ from sitesieve.errors import OutputError
 from sitesieve.sinks.formats import Record
 
 
-class Sink(ABC):
-    """A place that takes records in order."""
-
-    @abstractmethod
-    def write(self, record: Record) -> None:
-        """Take one record."""
-
-    def seal(self) -> None:  # noqa: B027 - not every sink writes in units
-        """End the unit being written (a gzip member, a part of a table).
-
-        Called after fixed numbers of pages, so that the bytes of an output do
-        not depend on when the job was committed or interrupted.
-        """
-
-    def commit(self) -> dict[str, Any]:
-        """Seal, and make all records so far safe; return what `resume` needs to go on."""
-        return {}
-
-    def resume(self, state: dict[str, Any]) -> None:  # noqa: ARG002
-        """Go back to a committed state."""
-        raise OutputError("only an output to a file or folder can be resumed")
-
-    @abstractmethod
-    def finish(self) -> None:
-        """All records are written: publish them."""
-
-    def discard(self) -> None:
-        """Nothing came of the job: leave no trace."""
-        self.abandon()
-
-    def abandon(self) -> None:  # noqa: B027 - not every sink holds something open
-        """The job stops early: close what is open, keep what `resume` needs."""
-
-
 class Workspace:
     """The folder beside an output that holds it until it is complete."""
 
@@ -92,3 +58,39 @@ class Workspace:
         """The job is done."""
         with contextlib.suppress(OSError):
             shutil.rmtree(self.folder)
+
+
+class Sink(ABC):
+    """A place that takes records in order."""
+
+    workspace: Workspace | None = None  # where an unfinished output waits, if it can
+
+    @abstractmethod
+    def write(self, record: Record) -> None:
+        """Take one record."""
+
+    def seal(self) -> None:  # noqa: B027 - not every sink writes in units
+        """End the unit being written (a gzip member, a part of a table).
+
+        Called after fixed numbers of pages, so that the bytes of an output do
+        not depend on when the job was committed or interrupted.
+        """
+
+    def commit(self) -> dict[str, Any]:
+        """Seal, and make all records so far safe; return what `resume` needs to go on."""
+        return {}
+
+    def resume(self, state: dict[str, Any]) -> None:  # noqa: ARG002
+        """Go back to a committed state."""
+        raise OutputError("only an output to a file or folder can be resumed")
+
+    @abstractmethod
+    def finish(self) -> None:
+        """All records are written: publish them."""
+
+    def discard(self) -> None:
+        """Nothing came of the job: leave no trace."""
+        self.abandon()
+
+    def abandon(self) -> None:  # noqa: B027 - not every sink holds something open
+        """The job stops early: close what is open, keep what `resume` needs."""

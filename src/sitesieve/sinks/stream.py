@@ -59,7 +59,7 @@ class FileSink(Sink):
     def __init__(self, path: Path, form: str) -> None:
         self.path = path
         self.form = form
-        self.workspace = Workspace.beside(path)
+        self.workspace: Workspace = Workspace.beside(path)
         self._data = self.workspace.folder / "data"
         self._file: BinaryIO | None = None
         self._packed: IO[bytes] | None = None

@@ -1,16 +1,21 @@
 """Saved models: one file, data only, with a format version.
 
 A model file is a ZIP archive with `header.json` (what it is, which method made
-it, with which settings) and one JSON member for each table. Nothing in it is
-code, and nothing in it is run when it is read.
+it, with which settings), one JSON member for each table and one NPY member for
+each array of numbers. Nothing in it is code, and nothing in it is run when it
+is read.
 """
 
+import io
 import json
 import zipfile
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from sitesieve._version import __version__
 from sitesieve.atomic import atomic_write
@@ -24,11 +29,12 @@ _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same model gives the same bytes
 
 @dataclass(frozen=True, slots=True)
 class SavedModel:
-    """What a model file holds: the method's name, its settings, its tables."""
+    """What a model file holds: the method's name, its settings, its tables and arrays."""
 
     method: str
     settings: dict[str, Any]
     tables: dict[str, Any]
+    arrays: dict[str, npt.NDArray[Any]] = field(default_factory=dict)
 
 
 def write_model(path: Path | str, model: SavedModel) -> None:
@@ -40,13 +46,16 @@ def write_model(path: Path | str, model: SavedModel) -> None:
         "method": model.method,
         "settings": model.settings,
         "tables": sorted(model.tables),
+        "arrays": sorted(model.arrays),
     }
-    members = {_HEADER: header} | {f"{name}.json": t for name, t in model.tables.items()}
+    members = {_HEADER: _json(header)}
+    members |= {f"{name}.json": _json(table) for name, table in model.tables.items()}
+    members |= {f"{name}.npy": _npy(array) for name, array in model.arrays.items()}
     with atomic_write(Path(path)) as file, zipfile.ZipFile(file, "w") as archive:
         for name, content in members.items():
             info = zipfile.ZipInfo(name, _ZIP_EPOCH)
             info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, json.dumps(content, ensure_ascii=False))
+            archive.writestr(info, content)
 
 
 def read_model(path: Path | str) -> SavedModel:
@@ -62,7 +71,11 @@ def read_model(path: Path | str) -> SavedModel:
                     f"format {header['version']}, and this version reads up to {VERSION}"
                 )
             tables = {name: json.loads(archive.read(f"{name}.json")) for name in header["tables"]}
-            return SavedModel(header["method"], header["settings"], tables)
+            arrays = {
+                name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
+                for name in header.get("arrays", [])
+            }
+            return SavedModel(header["method"], header["settings"], tables, arrays)
     except FileNotFoundError:
         raise ModelError(f"no such model: {path}") from None
     except OSError as error:
@@ -71,3 +84,13 @@ def read_model(path: Path | str) -> SavedModel:
         raise ModelError(f"{path} is not a sitesieve model") from None
     except (KeyError, TypeError, ValueError, zlib.error, EOFError, NotImplementedError) as error:
         raise ModelError(f"{path} is damaged: {error}") from error
+
+
+def _json(content: Any) -> bytes:
+    return json.dumps(content, ensure_ascii=False).encode()
+
+
+def _npy(array: npt.NDArray[Any]) -> bytes:
+    buffer = io.BytesIO()
+    np.save(buffer, array, allow_pickle=False)
+    return buffer.getvalue()

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from sitesieve.errors import ModelError
 from sitesieve.page.styles import stable_id
 from sitesieve.page.urls import parent_path
 
@@ -58,13 +59,26 @@ class PathGroups:
         self.groups: dict[Key, Group] = {}
         self.budget = budget
         self.forgotten = 0  # entries dropped to stay within the budget
+        self.refused = 0  # pages that came when the budget was spent
+        self.complete = False  # whether these are saved filters, which cannot grow
         self._entries = 0
+        self._forget_at = 0
 
     def absorb(self, seen: Observation) -> None:
         """Count a page in the group of its path and in those above it."""
+        if self.complete:
+            raise ModelError(
+                "a saved redundancy filter cannot learn more: learn again from all pages"
+            )
         digest = seen.digest
+        full = self._entries > self.budget
         for path in _upwards(seen.path):
-            group = self.groups.setdefault((seen.site, path), Group())
+            group = self.groups.get((seen.site, path))
+            if group is None:
+                if full:
+                    self.refused += path == seen.path
+                    continue
+                group = self.groups[seen.site, path] = Group()
             if group.stable or digest in group.digests:
                 continue
             before = len(group.counts)
@@ -73,8 +87,9 @@ class PathGroups:
             group.unchanged = 0 if changed else group.unchanged + 1
             group.digests.add(digest)
             self._entries += len(group.counts) - before
-        if self._entries > self.budget:
+        if self._entries > max(self.budget, self._forget_at):
             self._forget()
+            self._forget_at = 2 * self._entries  # when little could go, do not try again at once
 
     def speaking_for(self, site: str, path: str) -> list[tuple[str, Group]]:
         """The groups that know something of a path: its own, then those above, nearest first."""
@@ -107,6 +122,7 @@ class PathGroups:
     def from_rows(cls, rows: Iterable[Mapping[str, Any]]) -> Self:
         """The groups as saved."""
         groups = cls()
+        groups.complete = True
         for row in rows:
             counts = {str(name): int(n) for name, n in row["filter"].items()}
             groups.groups[row["site"], row["path"]] = Group(int(row["pages"]), counts=counts)

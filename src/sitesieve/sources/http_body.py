@@ -10,16 +10,18 @@ def decode_body(
 ) -> bytes:
     """Undo the encodings that the headers name, up to one byte more than the limit."""
     if "chunked" in (transfer_encoding or "").lower():
-        raw = _unchunked(raw)
+        raw = _unchunked(raw, limit)
     for encoding in reversed((content_encoding or "").lower().split(",")):
         raw = _decompressed(raw, encoding.strip(), limit)
     return raw
 
 
-def _unchunked(raw: bytes) -> bytes:
+def _unchunked(raw: bytes, limit: int) -> bytes:
     pieces: list[bytes] = []
     at = 0
     while True:
+        if at >= len(raw) > limit:  # the rest was not read
+            return b"".join(pieces)
         end = raw.find(b"\r\n", at)
         size_line = raw[at : end if end >= 0 else at].partition(b";")[0].strip()
         try:

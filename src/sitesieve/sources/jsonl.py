@@ -58,9 +58,12 @@ def record_item(reader: Reader, where: str, record: dict[str, Any], options: Rea
         wanted = f"no field {html_column!r} with HTML" if html_column else "no field with HTML"
         fields = ", ".join(map(str, record)) or "none"
         return reader.failure(where, Reason.NO_HTML, f"{wanted}; fields: {fields}", url)
-    site = record.get(options.site_column) if options.site_column else None
+    if options.site_column and options.site_column not in record:
+        detail = f"no field {options.site_column!r} for the site; fields: {', '.join(record)}"
+        return reader.failure(where, Reason.NO_SITE, detail, url)
     page = Page(url, html, name=f"{reader.label}{where}", limits=options.limits)
     page.extra = {name: record.get(name) for name in options.carry}
     if options.site_column:
+        site = record[options.site_column]
         page.site = "" if site is None else str(site)
     return page

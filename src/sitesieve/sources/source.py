@@ -4,6 +4,7 @@ import hashlib
 import shutil
 import sys
 import tempfile
+import weakref
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -17,7 +18,7 @@ from sitesieve.sources.jsonl import JsonLinesReader
 from sitesieve.sources.parquet import ParquetReader
 from sitesieve.sources.streams import first_bytes, plain_name
 from sitesieve.sources.warc import WarcReader
-from sitesieve.sources.web import UrlReader, check_url
+from sitesieve.sources.web import Robots, UrlReader, check_url
 
 STDIN = "-"
 
@@ -32,11 +33,13 @@ class Source:
 
     def __init__(self, locations: Sequence[str], options: ReadOptions | None = None) -> None:
         self.options = options or ReadOptions()
-        self._spool: tempfile.TemporaryDirectory[str] | None = None
+        self._spool: Path | None = None
+        self._robots = Robots(self.options)
         self.readers: list[Reader] = []
         try:
             for location in locations:
                 self.readers.append(self._open(location))
+                self._check_columns(self.readers[-1])
         except BaseException:
             self.close()
             raise
@@ -49,7 +52,7 @@ class Source:
             self._current = reader
             reader.position = 0
             for item in reader.items():
-                yield self._with_site(item)
+                yield self._with_site(self._with_location(item, reader))
             self._done += reader.size
             self._current = None
 
@@ -76,9 +79,23 @@ class Source:
         return [reader.fingerprint() for reader in self.readers]
 
     def close(self) -> None:
-        """Remove what was kept of standard input."""
+        """Remove what was kept of standard input, pipes and URLs."""
         if self._spool is not None:
-            self._spool.cleanup()
+            shutil.rmtree(self._spool, ignore_errors=True)
+
+    def _with_location(self, item: Item, reader: Reader) -> Item:
+        # Files of several inputs can have the same name.
+        if len(self.readers) > 1 and isinstance(item, Page):
+            if isinstance(reader, FileReader):
+                item.name = reader.label
+            elif isinstance(reader, FolderReader):
+                item.name = f"{reader.label}/{item.name}"
+        return item
+
+    def _check_columns(self, reader: Reader) -> None:
+        column = self.options.site_column
+        if column is not None and not isinstance(reader, JsonLinesReader | ParquetReader):
+            raise InputError(f"{reader.label} has no columns, so no {column!r} to group sites by")
 
     def _with_site(self, item: Item) -> Item:
         if self.options.site_by == "host" and isinstance(item, Page) and item.url:
@@ -90,7 +107,7 @@ class Source:
             return self._open_stdin()
         if "://" in location:
             check_url(location)
-            return UrlReader(location, self.options)
+            return UrlReader(location, self.options, self._robots, self._spool_path())
         path = Path(location)
         try:
             if not location or not path.exists():
@@ -115,10 +132,14 @@ class Source:
             raise InputError("standard input is closed")
         return self._open_spooled("stdin", sys.stdin.buffer)
 
-    def _open_spooled(self, label: str, stream: BinaryIO) -> Reader:
+    def _spool_path(self) -> Path:
         if self._spool is None:
-            self._spool = tempfile.TemporaryDirectory(prefix="sitesieve-")
-        path = Path(self._spool.name, f"{len(self.readers)}")
+            self._spool = Path(tempfile.mkdtemp(prefix="sitesieve-"))
+            weakref.finalize(self, shutil.rmtree, self._spool, True)
+        return self._spool / f"{len(self.readers)}"
+
+    def _open_spooled(self, label: str, stream: BinaryIO) -> Reader:
+        path = self._spool_path()
         with path.open("wb") as copy:
             shutil.copyfileobj(stream, copy)
         reader = self._open_file(path)

@@ -15,7 +15,7 @@ ZSTD = b"\x28\xb5\x2f\xfd"
 COMPRESSED = (".gz", ".zst")
 
 BROKEN_STREAM = (EOFError, zlib.error, OSError)  # what damaged compressed data raises
-_ZSTD_CHUNK = 8192  # small: a few bytes of zstd can become megabytes
+_ZSTD_CHUNK = 512  # four bytes of zstd can become 128 kB
 
 
 class TrackedFile(io.BufferedReader):
@@ -34,7 +34,7 @@ class ZstdReader(io.RawIOBase):
         self._zstandard = zstandard
         self._decompressor = zstandard.ZstdDecompressor()
         self._frame: Any = None
-        self._ready = b""
+        self._ready = memoryview(b"")
 
     def readable(self) -> bool:
         return True
@@ -46,7 +46,7 @@ class ZstdReader(io.RawIOBase):
                 if self._frame is not None:
                     raise EOFError("the zstd data ends inside a frame")
                 return 0
-            self._ready = self._decompressed(chunk)
+            self._ready = memoryview(self._decompressed(chunk))
         count = min(len(buffer), len(self._ready))
         buffer[:count], self._ready = self._ready[:count], self._ready[count:]
         return count

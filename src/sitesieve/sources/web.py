@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email.message import Message
+from pathlib import Path
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from protego import Protego
@@ -25,7 +26,7 @@ from sitesieve.errors import InputError, PageError, Reason
 from sitesieve.page.head import absolute
 from sitesieve.page.page import Page
 from sitesieve.sources.http_body import decode_body
-from sitesieve.sources.items import Item, Reader, ReadOptions
+from sitesieve.sources.items import Failure, Item, Reader, ReadOptions
 from sitesieve.sources.warc import HTML_TYPES
 
 USER_AGENT = f"sitesieve/{__version__}"
@@ -44,23 +45,57 @@ class Response:
     body: bytes
 
 
-class UrlReader(Reader):
-    """One page at a URL."""
+class Robots:
+    """The robots.txt of every host asked about, fetched once each."""
 
-    def __init__(self, url: str, options: ReadOptions) -> None:
+    def __init__(self, options: ReadOptions) -> None:
+        self._options = options
+        self._rules: dict[str, Protego | bool] = {}
+
+    def check(self, url: str) -> None:
+        """Raise `PageError` when robots.txt does not let us fetch the URL."""
+        parts = urlsplit(url)
+        origin = urlunsplit((parts.scheme, parts.netloc, "/robots.txt", "", ""))
+        if origin not in self._rules:
+            self._rules[origin] = self._read(origin)
+        rules = self._rules[origin]
+        if not (rules if isinstance(rules, bool) else rules.can_fetch(url, USER_AGENT)):
+            raise PageError(Reason.FETCH, f"robots.txt does not allow {url}")
+
+    def _read(self, url: str) -> Protego | bool:
+        options = self._options
+        response = fetch(url, _ROBOTS_BYTES, options.limits.seconds, options.allow_private)
+        if response.status >= 500:  # RFC 9309 §2.3.1.4: unreachable means disallowed
+            return False
+        if response.status != 200:
+            return True
+        return Protego.parse(response.body.decode("utf-8", "replace"))
+
+
+class UrlReader(Reader):
+    """One page at a URL, fetched once and kept in a file for a second pass."""
+
+    def __init__(self, url: str, options: ReadOptions, robots: Robots, spool: Path) -> None:
         super().__init__(url)
         self.options = options
-        self._fetched: Item | None = None  # a second pass does not fetch again
+        self._robots = robots
+        self._spool = spool
+        self._fetched: Failure | tuple[str, str | None] | None = None  # or address and charset
 
     def items(self) -> Iterator[Item]:
         if self._fetched is None:
             self._fetched = self._fetch()
-        yield self._fetched
+        if isinstance(self._fetched, Failure):
+            yield self._fetched
+        else:
+            url, charset = self._fetched
+            body = self._spool.read_bytes()
+            yield Page(url, body, charset=charset, name=self.label, limits=self.options.limits)
 
-    def _fetch(self) -> Item:
+    def _fetch(self) -> Failure | tuple[str, str | None]:
         limits = self.options.limits
         try:
-            check = self._ask_robots if self.options.obey_robots else None
+            check = self._robots.check if self.options.obey_robots else None
             private = self.options.allow_private
             response = fetch(self.label, limits.bytes, limits.seconds, private, check)
             if response.status != 200:
@@ -70,25 +105,8 @@ class UrlReader(Reader):
                 raise PageError(Reason.FETCH, f"not a web page but {kind}")
         except PageError as error:
             return self.failure("", error.reason, error.detail, self.label)
-        charset = response.headers.get_content_charset()
-        return Page(response.url, response.body, charset=charset, limits=limits)
-
-    def _ask_robots(self, url: str) -> None:
-        if not allowed_by_robots(url, self.options):
-            raise PageError(Reason.FETCH, f"robots.txt does not allow {url}")
-
-
-def allowed_by_robots(url: str, options: ReadOptions) -> bool:
-    """Whether the host's robots.txt lets us fetch the URL. None there means yes."""
-    parts = urlsplit(url)
-    robots = urlunsplit((parts.scheme, parts.netloc, "/robots.txt", "", ""))
-    response = fetch(robots, _ROBOTS_BYTES, options.limits.seconds, options.allow_private)
-    if response.status >= 500:  # RFC 9309 §2.3.1.4: unreachable means disallowed
-        return False
-    if response.status != 200:
-        return True
-    rules = Protego.parse(response.body.decode("utf-8", "replace"))
-    return bool(rules.can_fetch(url, USER_AGENT))
+        self._spool.write_bytes(response.body)
+        return response.url, response.headers.get_content_charset()
 
 
 def fetch(

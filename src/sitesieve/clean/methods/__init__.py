@@ -1,7 +1,7 @@
 """Each paper's method by its own name and its own rule.
 
 >>> sorted(METHODS)
-['redundant-phrases', 'redundant-words', 'tag-filter']
+['redundant-phrases', 'redundant-words', 'site-style-tree', 'tag-filter']
 """
 
 from pathlib import Path
@@ -9,6 +9,7 @@ from pathlib import Path
 from sitesieve.clean.method import LearningMethod, Method
 from sitesieve.clean.methods.redundant_phrases import RedundantPhrases
 from sitesieve.clean.methods.redundant_words import RedundantWords
+from sitesieve.clean.methods.site_style_tree import SiteStyleTree
 from sitesieve.clean.methods.tag_filter import TagFilter
 from sitesieve.errors import ModelError
 from sitesieve.site.modelfile import read_model
@@ -19,13 +20,14 @@ __all__ = [
     "Method",
     "RedundantPhrases",
     "RedundantWords",
+    "SiteStyleTree",
     "TagFilter",
     "load",
     "named",
 ]
 
 METHODS: dict[str, type[Method]] = {
-    method.name: method for method in (TagFilter, RedundantWords, RedundantPhrases)
+    method.name: method for method in (TagFilter, RedundantWords, RedundantPhrases, SiteStyleTree)
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from sitesieve.clean.method import LearningMethod
 from sitesieve.clean.methods.tag_filter import NEGATIVE_TAGS, TagFilter
 from sitesieve.page import Page
+from sitesieve.site.modelfile import SavedModel
 from sitesieve.site.redundancy import Observation, PathGroups
 
 
@@ -32,10 +33,15 @@ class RedundancyFilter(LearningMethod):
         self.groups.absorb(observation)
 
     def remarks(self) -> list[str]:
-        forgotten = self.groups.forgotten
-        if not forgotten:
-            return []
-        return [f"{forgotten:,} entries seen on one page were forgotten to stay within memory"]
+        said = super().remarks()
+        if self.groups.forgotten:
+            said.append(
+                f"{self.groups.forgotten:,} entries seen on one page were forgotten "
+                "to stay within memory"
+            )
+        if self.groups.refused:
+            said.append(f"{self.groups.refused:,} pages came when the memory was full")
+        return said
 
     def settings(self) -> dict[str, Any]:
         return self.tag_filter.settings()
@@ -43,5 +49,5 @@ class RedundancyFilter(LearningMethod):
     def tables(self) -> dict[str, Any]:
         return {"paths": self.groups.to_rows()}
 
-    def restore(self, tables: dict[str, Any]) -> None:
-        self.groups = self.group_type.from_rows(tables["paths"])
+    def restore(self, saved: SavedModel) -> None:
+        self.groups = self.group_type.from_rows(saved.tables["paths"])

@@ -3,27 +3,26 @@
 A phrase is the text between two tags: one leaf of the page. After the tag
 filter, phrases that stand on more than one page of the path are dropped.
 
-Two steps past the paper, each with a switch: numbers among words are masked
+Three steps past the paper, each with a switch: numbers among words are masked
 (`mask_numbers`), so that a counter or a date is the same phrase on every page;
 and a phrase is also dropped when pages of the directories above repeat it
 (`directories_above`), so that a directory of few pages learns from its site.
-With both off this is the letter of the paper.
+A phrase that was dropped from a line of which most words stay is put back
+(`mend_lines`): a link or a common word inside a sentence belongs to it. With
+all three off this is the letter of the paper.
 """
 
-import re
 from collections.abc import Iterable
 from typing import Any
+
+import numpy as np
 
 from sitesieve.clean.document import Document, Verdict
 from sitesieve.clean.methods.by_path import RedundancyFilter
 from sitesieve.clean.methods.tag_filter import NEGATIVE, NEGATIVE_TAGS
 from sitesieve.page import Page, PageTree
-from sitesieve.page.styles import stable_id
+from sitesieve.site.phrases import phrases
 from sitesieve.site.redundancy import MIN_PAGES, Group, PhraseGroups
-
-_NUMBER = re.compile(r"\d+")
-_LETTERS = 3  # a phrase with fewer is a figure, "£24" or "350 g": its number is what it says
-_LONGEST = 120  # characters of a phrase that are kept; longer ones are known by a digest
 
 
 class RedundantPhrases(RedundancyFilter):
@@ -38,15 +37,18 @@ class RedundantPhrases(RedundancyFilter):
         positive: Iterable[str] = (),
         mask_numbers: bool = True,
         directories_above: bool = True,
+        mend_lines: bool = True,
     ) -> None:
         super().__init__(negative, positive)
         self.mask_numbers = mask_numbers
         self.directories_above = directories_above
+        self.mend_lines = mend_lines
 
     def settings(self) -> dict[str, Any]:
         return super().settings() | {
             "mask_numbers": self.mask_numbers,
             "directories_above": self.directories_above,
+            "mend_lines": self.mend_lines,
         }
 
     def counts(self, page: Page) -> dict[str, int]:
@@ -66,6 +68,8 @@ class RedundantPhrases(RedundancyFilter):
             NEGATIVE if gone else POSITIVE if stays else _verdict(phrase, groups)
             for phrase, gone, stays in zip(here, negative, positive, strict=True)
         ]
+        if self.mend_lines:
+            verdicts = _mended(tree, verdicts)
         return Document(page, verdicts, self.name)
 
 
@@ -78,19 +82,23 @@ def _verdict(phrase: str, groups: list[tuple[str, Group]]) -> Verdict:
     return ONLY_HERE if groups else NOTHING_KNOWN
 
 
+def _mended(tree: PageTree, verdicts: list[Verdict]) -> list[Verdict]:
+    """Put back what was dropped from lines of which most words stay."""
+    if not verdicts:
+        return verdicts
+    words = np.maximum(np.diff(tree.word_start)[tree.leaves], 1)
+    keep = np.array([verdict.keep for verdict in verdicts])
+    total = np.bincount(tree.line, words)
+    staying = np.bincount(tree.line, words * keep)
+    mostly = (staying >= _MOST_OF_A_LINE * total)[tree.line]
+    return [
+        MENDED if mends and not verdict.keep else verdict
+        for verdict, mends in zip(verdicts, mostly, strict=True)
+    ]
+
+
+_MOST_OF_A_LINE = 0.6
+MENDED = Verdict(True, "part of a line that stays")
 POSITIVE = Verdict(True, "under a positive tag")
 ONLY_HERE = Verdict(True, "on no other page of its path")
 NOTHING_KNOWN = Verdict(True, "no other page of its path is known")
-
-
-def phrases(tree: PageTree, mask_numbers: bool) -> list[str]:
-    """The phrases of a page, one for each leaf; long ones shortened to a digest."""
-    found = []
-    for text in tree.texts:
-        phrase = " ".join(text.split())
-        if mask_numbers and sum(map(str.isalpha, phrase[:_LONGEST])) >= _LETTERS:
-            phrase = _NUMBER.sub("#", phrase)
-        if len(phrase) > _LONGEST:
-            phrase = f"{phrase[: _LONGEST - 20]}… {stable_id(phrase):016x}"
-        found.append(phrase)
-    return found

@@ -1,0 +1,109 @@
+"""Where each node of a page stands in the tree of its site.
+
+Two nodes of two pages are the same *element node* of the site when their keys
+are equal. A key follows from the page alone, so pages can be counted in any
+order, on any machine, and added up later.
+
+    exact   by the letter (thesis §4.2.1): same position below an equal
+            presentation style, all the way up. One more advertisement, and
+            everything below its parent is new.
+    keyed   same tag and display attributes, and the same number among the
+            siblings that share them, all the way up. What is inserted or left
+            out leaves its neighbours where they are.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.page.tree import Ints, PageTree
+
+Alignment = Literal["exact", "keyed"]
+Keys = npt.NDArray[np.uint64]
+
+ROOT = np.uint64(1)
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """For each node of a page, where it belongs."""
+
+    element: Keys  # the element node of the site's tree
+    style: Keys  # the presentation style: tag and attributes of the children in order
+    children: Ints
+    height: Ints  # 0 for what has no children
+    leaf: Ints  # the virtual leaf it belongs to, itself or above; -1 for nodes above those
+    internal: npt.NDArray[np.bool_]  # above the virtual leaves
+
+
+def place(tree: PageTree, alignment: Alignment = "keyed", leaf_height: int = 0) -> Placing:
+    """Find the place of every node. A virtual leaf is a node of at most that height."""
+    parent, below = tree.parent, tree.parent[1:]
+    children = np.bincount(below, minlength=len(tree)).astype(np.int32)
+    depth, height = _depth_and_height(parent)
+    position = _count_within(parent.astype(np.int64))
+    style = np.zeros(len(tree), np.uint64)
+    with np.errstate(over="ignore"):
+        np.add.at(style, below, _mix(tree.style[1:], position[1:]))
+    sibling = _mix(tree.style, _count_within(_mix(parent.astype(np.uint64), tree.style)))
+
+    element = np.zeros(len(tree), np.uint64)
+    element[:1] = ROOT
+    for level in range(1, int(depth.max(initial=0)) + 1):
+        here = np.flatnonzero(depth == level)
+        above = parent[here]
+        if alignment == "exact":
+            element[here] = _mix(_mix(element[above], style[above]), position[here])
+        else:
+            element[here] = _mix(element[above], sibling[here])
+    leaf, internal = _virtual_leaves(parent, height, leaf_height)
+    return Placing(element, style, children, height, leaf, internal)
+
+
+def _mix(a: Keys, b: Keys) -> Keys:
+    """A 64-bit hash of two, for whole arrays (the finaliser of splitmix64)."""
+    with np.errstate(over="ignore"):
+        x = (a ^ (b + _GOLDEN + (a << np.uint64(6)) + (a >> np.uint64(2)))) + _GOLDEN
+        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        mixed: Keys = x ^ (x >> np.uint64(31))
+        return mixed
+
+
+def _count_within(group: npt.NDArray[np.int64] | Keys) -> Keys:
+    """For each entry, how many of the same group stand before it."""
+    order = np.argsort(group, kind="stable")
+    grouped = group[order]
+    starts = np.flatnonzero(np.r_[True, grouped[1:] != grouped[:-1]])
+    sizes = np.diff(np.r_[starts, len(group)])
+    count = np.empty(len(group), np.uint64)
+    count[order] = np.arange(len(group)) - np.repeat(starts, sizes)
+    return count
+
+
+def _depth_and_height(parent: Ints) -> tuple[Ints, Ints]:
+    parents = parent.tolist()
+    depth, height = [0] * len(parents), [0] * len(parents)
+    for node in range(1, len(parents)):
+        depth[node] = depth[parents[node]] + 1
+    for node in range(len(parents) - 1, 0, -1):
+        above = parents[node]
+        if height[above] <= height[node]:
+            height[above] = height[node] + 1
+    return np.array(depth, np.int32), np.array(height, np.int32)
+
+
+def _virtual_leaves(
+    parent: Ints, height: Ints, leaf_height: int
+) -> tuple[Ints, npt.NDArray[np.bool_]]:
+    """Virtual leaves (thesis §4.2.5): nodes of at most this height whose parent is higher."""
+    internal = height > leaf_height
+    leaf = np.where(internal, -1, np.arange(len(parent))).astype(np.int32)
+    for _ in range(leaf_height):  # climb to the highest node that is still low enough
+        above = np.where(leaf >= 0, parent[np.maximum(leaf, 0)], -1)
+        climbs = (above >= 0) & ~internal[np.maximum(above, 0)]
+        leaf = np.where(climbs, above, leaf).astype(np.int32)
+    return leaf, internal
