@@ -26,6 +26,8 @@ test: $(VENV)/.ready-dev
 bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/encode.py $(DATA)
 	$(BIN)/python bench/phrases.py
+	$(BIN)/python bench/news.py $(DATA)
+	$(BIN)/python bench/mining.py $(DATA)
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit("sitesieve needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'

@@ -100,3 +100,13 @@ def test_filters_survive_being_saved() -> None:
     _, group = again.speaking_for("a.example", "a.example/news/")[0]
     assert again.filter_of(group) == {"home": 2, "news": 2}
     assert again.to_rows() == groups.to_rows()
+
+
+def test_a_full_memory_takes_no_new_groups_and_counts_the_pages() -> None:
+    groups = WordGroups(budget=50)
+    for number in range(40):
+        for copy in "ab":
+            seen = {f"word{number}-{k}": 1 for k in range(5)} | {copy: 1}
+            groups.absorb(Observation(f"site{number}", "x/", seen))
+    assert sum(len(group.counts) for group in groups.groups.values()) <= 60
+    assert groups.refused > 0

@@ -21,6 +21,7 @@ from source_material import (
 
 from sitesieve.errors import InputError, PageError, Reason
 from sitesieve.page.limits import Limits
+from sitesieve.page.page import Page
 from sitesieve.sources import ReadOptions, Source
 
 
@@ -196,3 +197,14 @@ def test_progress_reaches_the_end_and_counts_bytes_read(tmp_path: Path) -> None:
     fractions = [source.fraction for _ in source]
     assert fractions == [0.0, 0.5]
     assert source.fraction == 1.0
+
+
+def test_a_little_zstd_that_becomes_very_much_is_read_no_further_than_the_cap(
+    tmp_path: Path,
+) -> None:
+    bomb = zstandard.ZstdCompressor().compress(b"<p>x" + b" " * 300_000_000)
+    assert len(bomb) < 50_000
+    (tmp_path / "bomb.html.zst").write_bytes(bomb)
+    (item,) = Source([str(tmp_path / "bomb.html.zst")], ReadOptions(limits=Limits(bytes=1000)))
+    assert isinstance(item, Page)
+    assert len(item.html) == 1001

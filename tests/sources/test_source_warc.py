@@ -22,6 +22,7 @@ from source_material import (
 
 from sitesieve.errors import Reason
 from sitesieve.page.limits import Limits
+from sitesieve.page.page import Page
 from sitesieve.sources import ReadOptions, Source
 
 # What the WARC library says about itself when it is imported.
@@ -200,3 +201,15 @@ def test_a_warc_that_vanishes_after_the_check_is_reported_not_a_crash(tmp_path: 
     source = Source([str(path)])
     path.unlink()
     assert [failure.reason for failure in failures(source)] == [Reason.UNREADABLE]
+
+
+def test_a_chunked_body_beyond_the_cap_is_cut_and_not_called_damaged(tmp_path: Path) -> None:
+    text = b"<p>" + b"word " * 2000
+    parts = [text[start : start + 700] for start in range(0, len(text), 700)]
+    chunks = b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in parts)
+    body = chunks + b"0\r\n\r\n"
+    record = warc_record("https://a.example/x", body, f"{OK}Transfer-Encoding: chunked\r\n")
+    options = ReadOptions(limits=Limits(bytes=3000))
+    (item,) = Source([str(warc(tmp_path / "c.warc", record))], options)
+    assert isinstance(item, Page)
+    assert item.decoded.text.startswith("<p>word word")

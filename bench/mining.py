@@ -1,0 +1,44 @@
+"""What word weights are worth: SVM and k-means on product pages of many sites.
+
+    python bench/mining.py DATA [--experiment auto|camera] [--runs N]
+
+DATA is a folder with `products.parquet` (site, url, html, label, experiment);
+the measures come from `metrics.py` beside it. Takes minutes.
+"""
+
+import argparse
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from measures import load_measures, read_rows
+from sitesieve import Page
+from sitesieve.mining import SiteVectorizer
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments.add_argument("data", type=Path)
+    arguments.add_argument("--experiment", choices=("auto", "camera"), action="append")
+    arguments.add_argument("--runs", type=int, default=20, help="k-means runs")
+    options = arguments.parse_args()
+    measures = load_measures(options.data)
+    rows = read_rows(options.data, "products.parquet")
+    table = Table(title="structure-tree weights on products.parquet")
+    for heading in ("experiment", "site_words", "SVM F1", "SVM F2", "SVM F3", "k-means F"):
+        table.add_column(heading, justify="right")
+    for experiment in options.experiment or ("auto", "camera"):
+        chosen = [row for row in rows if row["experiment"] == experiment]
+        pages = [Page(row["url"], row["html"], site=row["site"]) for row in chosen]
+        for site_words in (None, 20, 10, 4):
+            weights = SiteVectorizer(site_words=site_words).fit_transform(pages)
+            labels = [(row["label"], row["site"]) for row in chosen]
+            scores = measures.mining_scores(labels, weights, options.runs)
+            values = (f"{scores[name]:.3f}" for name in ("F1", "F2", "F3", "kmeans"))
+            table.add_row(experiment, str(site_words), *values)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
