@@ -127,6 +127,15 @@ def test_a_link_inside_a_sentence_belongs_to_it() -> None:
     assert holes.text == "The was full of ships from all over the world."
 
 
+def test_a_program_is_one_phrase_however_it_is_coloured() -> None:
+    code = "<pre><b>import</b> <i>{}</i>\n<b>print</b>(<i>{}</i>)</pre>"
+    pages = [page(code.format(w, w), w) for w in ("ships", "bread", "stars")]
+    model = RedundantPhrases().learn(pages)
+    assert model.clean(pages[0][1], pages[0][0]).text == "import ships\nprint(ships)"
+    same = [page(code.format("os", "os") + w, w) for w in ("ships", "bread")]
+    assert RedundantPhrases().learn(same).clean(same[0][1], same[0][0]).text == "ships"
+
+
 def test_a_page_that_cannot_be_used_is_passed_over_and_counted() -> None:
     model = RedundantPhrases().learn([*SITE, ("https://a.example/news/empty", "")])
     assert model.clean(SITE[0][1], SITE[0][0]).text == "Story ships about ships"
