@@ -11,8 +11,6 @@ over the pages that show the child. So learning page by page, updating, and
 merging halves learned elsewhere are all the same addition.
 """
 
-from collections.abc import Iterable
-
 import numpy as np
 import numpy.typing as npt
 
@@ -20,7 +18,7 @@ from sitesieve.page.features import Features
 from sitesieve.page.styles import stable_id
 from sitesieve.page.tree import PageTree
 from sitesieve.site.phrases import phrases
-from sitesieve.site.placing import ROOT, Alignment, Keys, Placing, place
+from sitesieve.site.placing import Alignment, Keys, Placing, place
 from sitesieve.site.sums import KeyedSums, Numbers
 
 
@@ -116,14 +114,3 @@ def entropy(total: Numbers, weighted: Numbers, blocks: npt.ArrayLike) -> Numbers
     with np.errstate(divide="ignore", invalid="ignore"):
         h = (np.log(total) - weighted / total) / base
     return np.where(base > 0, np.clip(np.nan_to_num(h), 0.0, 1.0), 0.0)
-
-
-def learn(pages: Iterable[tuple[PageTree, Features]], **settings: object) -> SiteCounts:
-    """Count pages into a new table."""
-    counts = SiteCounts(**settings)  # type: ignore[arg-type]
-    for tree, features in pages:
-        counts.add(tree, features)
-    return counts
-
-
-__all__ = ["ROOT", "SiteCounts", "counted", "entropy", "learn"]

@@ -18,7 +18,6 @@ from sitesieve.page import Page, PageTree
 from sitesieve.page.tags import TAG_ID
 
 NEGATIVE_TAGS = ("a", "select", "option")
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 class TagFilter(Method):
