@@ -6,6 +6,7 @@ import pytest
 
 import sitesieve
 from sitesieve import Limits, Page
+from sitesieve.clean.document import FIELDS
 from sitesieve.clean.methods import TagFilter
 
 HTML = """<html lang="en-GB"><head><title>A  fine
@@ -51,6 +52,7 @@ def test_to_dict_is_plain_data(document: sitesieve.Document) -> None:
     assert data["url"] == "https://a.example/bread.html"
     assert data["text"] == document.text
     assert data["method"] == "tag-filter"
+    assert tuple(data) == FIELDS
     assert data["cuts"] == []
 
 

@@ -97,3 +97,9 @@ def test_on_the_sample_web_it_removes_most_noise() -> None:
     found = sum((judge(model.clean(p.html, p.url), p) for p in pages), Agreement())
     assert found.precision >= 0.9
     assert found.recall >= 0.9
+
+
+def test_models_that_learned_different_pages_have_different_digests() -> None:
+    one, same = (SiteStyleTree().learn(SITE[:3]).digest() for _ in range(2))
+    assert one == same
+    assert one != SiteStyleTree().learn(SITE[1:]).digest()

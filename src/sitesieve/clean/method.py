@@ -6,6 +6,8 @@ processes: `observe` turns a page into a small observation, anywhere; `absorb`
 adds observations to the model, in one place and in a fixed order.
 """
 
+import hashlib
+import json
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable
@@ -53,6 +55,13 @@ class Method(ABC):
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """What was learned, as arrays of numbers."""
         return {}
+
+    def digest(self) -> str:
+        """The same for methods that have learned the same."""
+        content = hashlib.sha256(json.dumps(self.tables(), sort_keys=True).encode())
+        for name, array in sorted(self.arrays().items()):
+            content.update(name.encode() + array.tobytes())
+        return content.hexdigest()
 
     def restore(self, saved: SavedModel) -> None:  # noqa: B027 - nothing learned, nothing to do
         """Take over what was learned."""

@@ -8,7 +8,6 @@ says how many items it covers. A resumed job skips those.
 
 import contextlib
 import itertools
-import json
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -17,7 +16,6 @@ from typing import Any, TypeVar
 from sitesieve.clean import methods
 from sitesieve.clean.method import LearningMethod, Method
 from sitesieve.errors import OutputError
-from sitesieve.page.styles import stable_id
 from sitesieve.run.pool import Task, WorkerPool, in_process
 from sitesieve.run.tally import Tally
 from sitesieve.run.tasks import Clean, Observe
@@ -99,7 +97,7 @@ class Job:
             "options": asdict(self.source.options) | {"carry": list(self.source.options.carry)},
             "method": self.method.name,
             "settings": self.method.settings(),
-            "model": stable_id(json.dumps(self.method.tables())) if self.learned else None,
+            "model": self.method.digest() if self.learned else None,
             "format": self.formatter.format,
             "add": list(self.formatter.add),
             "errors": self.errors is not None,
@@ -120,6 +118,8 @@ class Job:
         items = itertools.islice(self.source, started_at, None)
         fingerprint = self._fingerprint() if workspace is not None else {}
         last_commit = time.monotonic()
+        if workspace is not None and not started_at:
+            self._commit(workspace, fingerprint, tally)  # what was learned is not learned again
         task = Clean(self.method, self.formatter)
         with mapped(task, items, self.jobs, self.source.options.limits.seconds) as results:
             for result in results:
