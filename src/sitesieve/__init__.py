@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sitesieve._version import __version__
 from sitesieve.clean import Block, Document, Kind, methods
-from sitesieve.clean.method import Method, Pages
+from sitesieve.clean.method import Method
 from sitesieve.errors import (
     InputError,
     MissingExtra,
@@ -21,6 +21,7 @@ from sitesieve.errors import (
     SitesieveError,
 )
 from sitesieve.page import Limits, Page
+from sitesieve.page.page import Pages
 
 __all__ = [
     "Block",

@@ -27,6 +27,7 @@ def test_what_is_alike_at_the_same_place_goes_and_the_story_stays() -> None:
     assert home.reason.endswith("alike on 4 of 4 pages")
     # The verdict is that of the largest noisy element around it: the whole <nav>.
     assert home.evidence == {
+        "path": "body > nav",
         "pages": 4,
         "of": 4,
         "styles": 1,
@@ -53,7 +54,7 @@ def test_a_page_of_an_unknown_site_is_left_alone() -> None:
 def test_one_page_teaches_nothing_and_that_is_said() -> None:
     model = SiteStyleTree().learn(SITE[:1])
     assert model.clean(*reversed(SITE[0])).words_kept > 0
-    assert model.remarks() == ["1 sites have a single page: nothing to compare it with"]
+    assert model.remarks() == ["a.example: a single page: nothing to compare it with"]
 
 
 def test_a_copy_of_a_page_is_not_a_second_page() -> None:

@@ -45,7 +45,7 @@ def test_the_summary_says_what_was_cut_failed_skipped_and_forgotten(screen: io.S
     tally.failures.update({"empty": 2, "corrupt": 1})
     tally.cuts.update({"depth": 3})
     tally.sites.update((1, 2))
-    show.summary(tally, 7, ["4 entries were forgotten"], 10.0, "out.jsonl")
+    show.summary(tally, 7, ["4 entries were forgotten"], ["a.example changed"], 10.0, "out.jsonl")
     text = screen.getvalue()
     for expected in (
         "1,200 cleaned, from 2 sites",
@@ -55,6 +55,7 @@ def test_the_summary_says_what_was_cut_failed_skipped_and_forgotten(screen: io.S
         "1 corrupt, 2 empty",
         "7 records that are not HTML pages",
         "4 entries were forgotten",
+        "a.example changed",
         "10.0 s, 120 pages/s",
         "out.jsonl",
     ):

@@ -15,6 +15,7 @@ from sitesieve.site import style_tree
 from sitesieve.site.counts import SiteCounts, entropy
 from sitesieve.site.model import SiteModel
 from sitesieve.site.placing import Alignment, place
+from sitesieve.site.storing import to_arrays
 
 ALIGNMENTS: list[Alignment] = ["exact", "keyed"]
 SAMPLE = [Page(p.url, p.html) for p in generate(size=0)[0].pages][:16]
@@ -86,7 +87,7 @@ def test_noise_is_what_has_nothing_important_below() -> None:
     counts = counts_of(pages, "keyed")
     tree = encode(pages[0])
     site = style_tree.build(counts)
-    noisy = site.noisy(place(tree), tree.parent, 0.1)
+    noisy = site.noisy(site.rows(place(tree)), tree.parent, 0.1)
     kept = [t for t, leaf in zip(tree.texts, tree.leaves.tolist(), strict=True) if noisy[leaf] < 0]
     assert kept == ["story ships"]
 
@@ -94,7 +95,8 @@ def test_noise_is_what_has_nothing_important_below() -> None:
 def test_what_the_site_does_not_know_is_not_noise() -> None:
     counts = counts_of([f"<p>menu<div>{w}" for w in ("ships", "bread", "stars")], "keyed")
     tree = encode("<p>menu<div>trains</div><section>new</section>")
-    noisy = style_tree.build(counts).noisy(place(tree), tree.parent, 0.5)
+    site = style_tree.build(counts)
+    noisy = site.noisy(site.rows(place(tree)), tree.parent, 0.5)
     assert [noisy[leaf] >= 0 for leaf in tree.leaves.tolist()] == [True, False, False]
 
 
@@ -133,7 +135,7 @@ def test_learning_together_is_merging_parts_is_updating_one_by_one(
             part.update(page)
         merged.merge(part)
     assert merged.pages == whole.pages == len(SAMPLE)
-    one, other = whole.to_arrays(), merged.to_arrays()
+    one, other = (to_arrays(model.counts, model.merges) for model in (whole, merged))
     for name, array in one.items():
         np.testing.assert_allclose(other[name], array, rtol=1e-12, err_msg=name)
     np.testing.assert_allclose(merged.tree.importance, whole.tree.importance, rtol=1e-9)

@@ -53,11 +53,13 @@ class Document:
         verdicts: Sequence[Verdict],
         method: str,
         texts: Sequence[str] | None = None,
+        fit: float | None = None,
     ) -> None:
         self._page = page
         self._verdicts = verdicts
         self._texts = texts  # where a method changes the text inside a leaf
         self.method = method
+        self.fit = fit  # how much of the page its site's model recognises, if there is one
 
     def __repr__(self) -> str:
         return f"Document({self._page.label!r}, {self.words_kept} of {self.words_before} words)"

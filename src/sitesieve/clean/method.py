@@ -10,7 +10,7 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -20,10 +20,8 @@ import numpy.typing as npt
 from sitesieve.clean.document import Document
 from sitesieve.errors import ModelError, PageError
 from sitesieve.page import Page
-from sitesieve.page.page import as_pages
+from sitesieve.page.page import Pages, as_pages
 from sitesieve.site.modelfile import SavedModel, read_model, write_model
-
-Pages = Iterable[Page | tuple[str | None, bytes | str]]
 
 
 class Method(ABC):
@@ -114,6 +112,18 @@ class LearningMethod(Method):
             return []
         reasons = ", ".join(f"{n:,} {reason}" for reason, n in sorted(self.unusable.items()))
         return [f"some pages could not be learned from: {reasons}"]
+
+    def merge(self, other: "LearningMethod") -> None:
+        """Take over what another of the kind has learned, as if from its pages."""
+        raise ModelError(f"models of {self.name} and {other.name} cannot be merged")
+
+    def drift(self, fits: Mapping[str, float]) -> list[str]:  # noqa: ARG002
+        """Which sites no longer look as learned, given the mean fit of their pages."""
+        return []
+
+    def update(self, pages: Pages) -> Self:
+        """Learn from more pages; the same as having learned from all of them at once."""
+        return self.learn(pages)
 
     def learn(self, pages: Pages) -> Self:
         """Look at pages: `Page` objects or (url, html) pairs.

@@ -18,9 +18,12 @@ import click
 from sitesieve._version import __version__
 from sitesieve.cli.clean import clean
 from sitesieve.cli.demo import demo
+from sitesieve.cli.describe import describe
+from sitesieve.cli.explain import explain
 from sitesieve.cli.learn import learn
 from sitesieve.cli.sample import sample
 from sitesieve.cli.show import say
+from sitesieve.cli.weigh import weigh
 from sitesieve.errors import SitesieveError
 
 INTERRUPTED = 130
@@ -32,7 +35,7 @@ def cli() -> None:
     """Clean web pages by learning what the pages of a site have in common."""
 
 
-for command in (clean, learn, sample, demo):
+for command in (clean, learn, describe, explain, weigh, sample, demo):
     cli.add_command(command)
 
 

@@ -134,8 +134,12 @@ def _run(job: Job, options: dict[str, Any], where: str) -> int:
         say(f"interrupted{hint}")
         return 130
     if not options["quiet"] and tally.cleaned:
-        remarks = job.method.remarks() if isinstance(job.method, LearningMethod) else []
-        summary(tally, job.source.skipped, remarks, time.monotonic() - started, where)
+        remarks = drift = []
+        if isinstance(job.method, LearningMethod):
+            remarks = [] if job.learned else job.method.remarks()
+            drift = job.method.drift(tally.mean_fits)
+        seconds = time.monotonic() - started
+        summary(tally, job.source.skipped, remarks, drift, seconds, where)
     if not tally.items:
         raise InputError("there was no page to read")
     if not tally.cleaned:

@@ -6,10 +6,12 @@ from typing import Any
 
 import click
 
+from sitesieve.clean import methods
 from sitesieve.clean.method import LearningMethod
+from sitesieve.clean.methods import SiteStyleTree
 from sitesieve.cli import options as opt
 from sitesieve.cli.show import progress, say
-from sitesieve.errors import InputError
+from sitesieve.errors import InputError, ModelError
 from sitesieve.run.job import learn as learn_from
 from sitesieve.sinks import check_output
 
@@ -23,31 +25,74 @@ from sitesieve.sinks import check_output
     type=click.Path(path_type=Path, dir_okay=False),
     help="File to save the model in, e.g. site.sieve.",
 )
+@click.option(
+    "--model",
+    "models",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A model to go on from; several are merged. Then no INPUT is needed.",
+)
+@click.option(
+    "--prune", is_flag=True, help="Leave out what cannot change a verdict: a smaller file."
+)
 @opt.method_options
 @opt.job_options
 @opt.limit_options
 def learn(**options: Any) -> int:
-    """Learn what pages share and save it for `sitesieve clean --model`."""
-    method = opt.make_method(options)
-    if not isinstance(method, LearningMethod):
-        raise click.UsageError(f"{method.name} judges a page alone: there is nothing to learn.")
+    """Learn what pages share and save it for `sitesieve clean --model`.
+
+    With --model, what was learned before is taken over first: today's pages are
+    added to yesterday's model, models learned on two machines become one.
+    """
+    method = _method(options)
     check_output(options["output"])
-    source = opt.open_source(options)
     started = time.monotonic()
-    try:
-        with progress(options["quiet"]) as report:
-            tally = learn_from(method, source, opt.jobs_for(options, source), report)
-    finally:
-        source.close()
-    if not tally.cleaned:
-        raise InputError(f"no page could be used of {tally.items} read")
+    read = ""
+    if any(options[name] for name in ("inputs", "urls", "input_file", "input_dir")):
+        source = opt.open_source(options)
+        try:
+            with progress(options["quiet"]) as report:
+                tally = learn_from(method, source, opt.jobs_for(options, source), report)
+        finally:
+            source.close()
+        if not tally.cleaned:
+            raise InputError(f"no page could be used of {tally.items} read")
+        failed = f", {tally.failed:,} failed" if tally.failed else ""
+        read = f"learned from {tally.cleaned:,} pages{failed}"
+    elif len(options["models"]) < 2 and not options["prune"]:
+        raise click.UsageError("Nothing to read: name a file, a folder, a URL, or - for stdin.")
+    if options["prune"]:
+        if not isinstance(method, SiteStyleTree):
+            raise click.UsageError(f"models of {method.name} are as small as can be: no --prune.")
+        method.prune()
     method.save(options["output"])
     if not options["quiet"]:
-        failed = f", {tally.failed:,} failed" if tally.failed else ""
-        say(
-            f"learned from {tally.cleaned:,} pages{failed} in {time.monotonic() - started:.1f} s; "
-            f"saved to {options['output']}"
-        )
+        merged = f"merged {len(options['models'])} models" if len(options["models"]) > 1 else ""
+        done = ", ".join(part for part in (merged, read) if part) or "done"
+        size = options["output"].stat().st_size / 1000
+        seconds = time.monotonic() - started
+        say(f"{done} in {seconds:.1f} s; saved to {options['output']} ({size:,.0f} kB)")
         for remark in method.remarks():
             say(remark)
     return 0
+
+
+def _method(options: dict[str, Any]) -> LearningMethod:
+    """A method that knows nothing yet, or what the models know."""
+    if not options["models"]:
+        method = opt.make_method(options)
+    elif options["method"] or options["assignments"]:
+        raise click.UsageError("--model brings its method and settings with it.")
+    else:
+        method = methods.load(options["models"][0])
+    if not isinstance(method, LearningMethod):
+        raise click.UsageError(f"{method.name} judges a page alone: there is nothing to learn.")
+    for path in options["models"][1:]:
+        other = methods.load(path)
+        if not isinstance(other, LearningMethod):
+            raise click.UsageError(f"{path} holds nothing that was learned.")
+        try:
+            method.merge(other)
+        except ModelError as error:
+            raise ModelError(f"cannot merge {path}: {error}") from error
+    return method

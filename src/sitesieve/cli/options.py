@@ -1,6 +1,6 @@
 """Options that several commands share, and what they mean."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _DEFAULTS = Limits()
 _UP_TO = click.IntRange(1, 2_000_000_000)
 DEFAULT_METHOD = "redundant-phrases"
+_MAY_BE_NONE = ("site_words",)
 
 
 def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
@@ -142,19 +143,23 @@ def open_source(options: dict[str, Any], carry: tuple[str, ...] = ()) -> Source:
 def make_method(options: dict[str, Any]) -> Method:
     """The method that the options describe."""
     kind = methods.METHODS[options["method"] or DEFAULT_METHOD]
-    defaults = kind().settings()
+    try:
+        return kind(**settings(options["assignments"], kind().settings(), kind.name))
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def settings(assignments: Iterable[str], defaults: Mapping[str, Any], of: str) -> dict[str, Any]:
+    """The settings that NAME=VALUE arguments ask for, each read as its default is."""
     chosen = {}
-    for assignment in options["assignments"]:
+    for assignment in assignments:
         name, equals, value = assignment.partition("=")
         if not equals or name not in defaults:
             raise click.UsageError(
-                f"--set {assignment}: {kind.name} has the settings {', '.join(defaults)}."
+                f"--set {assignment}: {of} has the settings {', '.join(defaults)}."
             )
         chosen[name] = _setting(name, value, defaults[name])
-    try:
-        return kind(**chosen)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
+    return chosen
 
 
 def _setting(name: str, value: str, default: Any) -> Any:
@@ -166,10 +171,17 @@ def _setting(name: str, value: str, default: Any) -> Any:
             raise click.UsageError(f"--set {name}: true or false, not {value!r}.")
         return value.lower() == "true"
     if isinstance(default, int):
+        if value.lower() == "none" and name in _MAY_BE_NONE:
+            return None
         try:
             return int(value)
         except ValueError:
             raise click.UsageError(f"--set {name}: a whole number, not {value!r}.") from None
+    if isinstance(default, float):
+        try:
+            return float(value)
+        except ValueError:
+            raise click.UsageError(f"--set {name}: a number, not {value!r}.") from None
     return value
 
 

@@ -59,7 +59,14 @@ def progress(quiet: bool) -> Iterator[Report]:
         yield report
 
 
-def summary(tally: Tally, skipped: int, remarks: list[str], seconds: float, where: str) -> None:
+def summary(
+    tally: Tally,
+    skipped: int,
+    remarks: list[str],
+    drift: list[str],
+    seconds: float,
+    where: str,
+) -> None:
     """What a cleaning job did."""
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right")
@@ -80,6 +87,8 @@ def summary(tally: Tally, skipped: int, remarks: list[str], seconds: float, wher
         table.add_row("skipped", f"{_count(skipped, 'record')} that are not HTML pages")
     for remark in remarks:
         table.add_row("learned", escape(remark))
+    for warning in drift:
+        table.add_row("[yellow]changed[/]", escape(warning))
     rate = tally.items / seconds if seconds else 0.0
     table.add_row("time", f"{seconds:.1f} s, {rate:,.0f} pages/s")
     table.add_row("output", escape(where))

@@ -1,13 +1,12 @@
 """SiteVectorizer: pages to weighted words, in scikit-learn's manner.
 
-Each site gets a compressed structure tree of its own (Yi and Liu §3), all sites
-share one vocabulary. Words that a site repeats at a place weigh little there,
-words that are new at an important place weigh as often as they occur.
+Each site has a structure tree of its own, all sites share one vocabulary.
 """
 
 import warnings
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,19 +20,19 @@ try:
 except ImportError:
     from sitesieve.errors import MissingExtra
 
-    raise MissingExtra("sitesieve.mining", "mining") from None
+    raise MissingExtra("sitesieve.mining.SiteVectorizer", "mining") from None
 
-from sitesieve.clean.method import Pages
 from sitesieve.errors import ModelError
-from sitesieve.page import FeatureOptions, Features, Page, features
-from sitesieve.page.page import as_pages
-from sitesieve.site import structure_tree
-from sitesieve.site.model import SiteModel, to_saved
-from sitesieve.site.modelfile import SavedModel, read_model, write_model
+from sitesieve.mining.weights import WeightOptions, WordWeights
+from sitesieve.page import Page
+from sitesieve.page.page import Pages, as_pages
+from sitesieve.site.modelfile import read_model, write_model
+from sitesieve.site.models import SAMPLE
 from sitesieve.site.placing import Alignment
-from sitesieve.site.structure_tree import SITE_WORDS, StructureTree
+from sitesieve.site.structure_tree import INFORMATIVE, MEANINGLESS, SITE_WORDS
 
 _SAVED_AS = "site-vectorizer"
+_NAMED = 5  # sites that a warning names
 
 
 class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -43,13 +42,18 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     alignment : how pages are laid over each other, "keyed" or "exact".
     leaf_height : how high a virtual leaf may be.
+    merge_elements : whether elements with the same characteristic features are one.
     site_words : the power n of the factor 1 − H(a)^n by a word's entropy over the
         site's pages; None for the letter of the paper.
+    seen_once : importance of a node that one page has: 0 (thesis) or 1 (paper of 2003).
     stems, numbers : whether words are stemmed, whether numbers count.
+    sampled, u, m : whether only weights below `u` are kept, and those below `m` as
+        nothing (thesis §4.3.3): a smaller model, which weighs all else 1.
+    sample : pages learned from, of each site.
 
     Attributes
     ----------
-    sites_ : the model of each site seen in `fit`.
+    weights_ : the trees of the sites seen in `fit`.
     vocabulary_ : word -> column.
     """
 
@@ -57,24 +61,40 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self,
         alignment: Alignment = "keyed",
         leaf_height: int = 1,
+        merge_elements: bool = True,
         site_words: int | None = SITE_WORDS,
+        seen_once: float = 0.0,
         stems: bool = True,
         numbers: bool = False,
+        sampled: bool = False,
+        u: float = INFORMATIVE,
+        m: float = MEANINGLESS,
+        sample: int = SAMPLE,
     ) -> None:
         self.alignment = alignment
         self.leaf_height = leaf_height
+        self.merge_elements = merge_elements
         self.site_words = site_words
+        self.seen_once = seen_once
         self.stems = stems
         self.numbers = numbers
+        self.sampled = sampled
+        self.u = u
+        self.m = m
+        self.sample = sample
 
-    def fit(self, pages: Pages, y: object = None) -> Self:  # noqa: ARG002
-        """Learn the tree of every site and the vocabulary of all."""
-        self._fit(pages)
+    def fit(self, pages: Pages, y: Iterable[Any] | None = None) -> Self:
+        """Learn the tree of every site and the vocabulary of all.
+
+        `y` is not needed; with it, sites of which all pages are of one class are
+        warned about: the words of the class look like the site's there.
+        """
+        self._fit(pages, y)
         return self
 
-    def fit_transform(self, pages: Pages, y: object = None) -> csr_matrix:  # noqa: ARG002
+    def fit_transform(self, pages: Pages, y: Iterable[Any] | None = None) -> csr_matrix:
         """Learn, and weigh the same pages."""
-        return self._matrix(self._fit(pages))
+        return self._matrix(self._fit(pages, y))
 
     def transform(self, pages: Pages) -> csr_matrix:
         """The weights of pages, a row each; words not in the vocabulary are left out."""
@@ -89,51 +109,35 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self, "vocabulary_")
         return np.array(list(self.vocabulary_), dtype=object)
 
-    def _fit(self, pages: Pages) -> list[dict[str, float]]:
+    def _fit(self, pages: Pages, y: Iterable[Any] | None) -> list[dict[str, float]]:
         read = _read(pages)
         if not read:
             raise ValueError("SiteVectorizer needs at least one page to learn from")
-        self.sites_: dict[str, SiteModel] = {}
+        if y is not None:
+            _warn_of_one_class(read, list(y))
+        self.weights_ = WordWeights(WeightOptions(**self.get_params(deep=False)))
         for page in read:
-            site = self.sites_.setdefault(page.site, SiteModel(self.alignment, self.leaf_height))
-            site.counts.add(page.tree, self._features(page))
-        self._trees_: dict[str, StructureTree] = {}
+            self.weights_.absorb(self.weights_.observe(page))
         weights = self._weigh(read)
         words = sorted({word for row in weights for word in row})
         self.vocabulary_ = {word: column for column, word in enumerate(words)}
+        self.n_features_out_ = len(words)
         return weights
-
-    def _features(self, page: Page) -> Features:
-        options = FeatureOptions(stems=self.stems, numbers=self.numbers, images=False, links=False)
-        return features(page.tree, options)
 
     def _weigh(self, pages: Iterable[Page]) -> list[dict[str, float]]:
         rows, unknown = [], Counter[str]()
         for page in pages:
-            found = self._features(page)
-            tree = self._tree_of(page.site)
-            if tree is None:
-                unknown[page.site] += 1
-                names = np.array(found.names, dtype=object)[found.feature]
-                rows.append({word: float(n) for word, n in Counter(names.tolist()).items()})
-            else:
-                rows.append(tree.weights(page.tree, found, self.site_words))
-        if unknown:
-            named = ", ".join(f"{site or '(no site)'}" for site in list(unknown)[:5])
+            unknown[page.site] += not self.weights_.knows(page.site)
+            rows.append(self.weights_.weigh(page))
+        new = [site or "(no site)" for site, pages_of in unknown.items() if pages_of]
+        if new:
+            more = ", …" if len(new) > _NAMED else ""
             warnings.warn(
-                f"{unknown.total()} pages of {len(unknown)} sites that were not in fit "
-                f"({named}{', …' if len(unknown) > 5 else ''}) are weighed by plain counts",
+                f"{unknown.total()} pages of {len(new)} sites that were not in fit "
+                f"({', '.join(new[:_NAMED])}{more}) are weighed by plain counts",
                 stacklevel=3,
             )
         return rows
-
-    def _tree_of(self, site: str) -> StructureTree | None:
-        model = self.sites_.get(site)
-        if model is None:
-            return None
-        if site not in self._trees_:
-            self._trees_[site] = structure_tree.build(model.counts, model.tree)
-        return self._trees_[site]
 
     def _matrix(self, weights: list[dict[str, float]]) -> csr_matrix:
         entries = [
@@ -151,9 +155,9 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def save(self, path: Path | str) -> None:
         """Save what was learned to one file, as data."""
         check_is_fitted(self, "vocabulary_")
-        sites, arrays = to_saved(self.sites_)
-        tables = {"sites": sites, "vocabulary": list(self.vocabulary_)}
-        write_model(path, SavedModel(_SAVED_AS, self.get_params(), tables, arrays))
+        saved = self.weights_.to_saved()
+        tables = saved.tables | {"vocabulary": list(self.vocabulary_)}
+        write_model(path, replace(saved, method=_SAVED_AS, tables=tables))
 
     @classmethod
     def load(cls, path: Path | str) -> Self:
@@ -163,12 +167,12 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             raise ModelError(f"{path} holds a model of {saved.method}, not a vectorizer")
         try:
             loaded = cls(**saved.settings)
-            loaded.sites_ = SiteModel.all_from(saved, loaded.alignment, loaded.leaf_height)
-            loaded._trees_ = {}
-            words = saved.tables["vocabulary"]
-            loaded.vocabulary_ = {word: column for column, word in enumerate(words)}
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            words = [str(word) for word in saved.tables["vocabulary"]]
+        except (KeyError, TypeError) as error:
             raise ModelError(f"{path} is damaged: {error!r}") from error
+        loaded.weights_ = WordWeights.from_saved(saved, path)
+        loaded.vocabulary_ = {word: column for column, word in enumerate(words)}
+        loaded.n_features_out_ = len(words)
         return loaded
 
     def __sklearn_tags__(self) -> Any:
@@ -179,5 +183,25 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
 
+def _warn_of_one_class(pages: list[Page], classes: list[Any]) -> None:
+    if len(classes) != len(pages):
+        raise ValueError(f"{len(pages)} pages, but {len(classes)} classes")
+    by_site: dict[str, set[Any]] = {}
+    for page, label in zip(pages, classes, strict=True):
+        by_site.setdefault(page.site, set()).add(label)
+    if len(set(classes)) < 2:
+        return
+    alone = [site or "(no site)" for site, labels in by_site.items() if len(labels) == 1]
+    if alone:
+        named = ", ".join(alone[:_NAMED]) + (", …" if len(alone) > _NAMED else "")
+        warnings.warn(
+            f"all pages of {named} are of one class: the words of the class look like the "
+            "site's there, and weigh little",
+            stacklevel=4,
+        )
+
+
 def _read(pages: Pages) -> list[Page]:
+    if isinstance(pages, str | bytes):
+        raise TypeError("pages must be Page objects or (url, html) pairs, not one text")
     return list(as_pages(pages))

@@ -121,7 +121,10 @@ def _rebuild(
     return Page(url, html, charset=charset, site=site, name=name, extra=extra, limits=limits)
 
 
-def as_pages(pages: Iterable[Page | tuple[str | None, bytes | str]]) -> Iterator[Page]:
+Pages = Iterable[Page | tuple[str | None, bytes | str]]
+
+
+def as_pages(pages: Pages) -> Iterator[Page]:
     """Pages as they are, and pages from (url, html) pairs."""
     for page in pages:
         yield page if isinstance(page, Page) else Page(*page)

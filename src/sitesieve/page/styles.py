@@ -34,6 +34,8 @@ _ENTITY_STEMS = frozenset(  # names that are followed by the number of a thing
     "widget".split()
 )
 _LONGEST = 2000  # characters of a value that count; what is longer is no presentation
+_REMEMBERED = 65_536
+_presentations: dict[int, str] = {}
 _NUMBER = re.compile(r"\d+")
 _DIMENSIONS = re.compile(r"\d+x\d+")
 _SUSPECT = re.compile(r"(?<![A-Za-z0-9])[a-z]*+[A-Z0-9][A-Za-z0-9]*+")  # may be generated
@@ -76,10 +78,21 @@ def presentation(tag: str, attributes: Iterable[tuple[str, str | None]]) -> str:
     return " ".join([tag, *pieces])
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=_REMEMBERED)
 def presentation_id(tag: str, *attributes: tuple[str, str | None]) -> int:
     """`stable_id` of a presentation; called for every element, so it remembers."""
-    return stable_id(presentation(tag, attributes))
+    if len(_presentations) >= 2 * _REMEMBERED:
+        _presentations.clear()
+        presentation_id.cache_clear()
+    text = presentation(tag, attributes)
+    number = stable_id(text)
+    _presentations[number] = text
+    return number
+
+
+def presentation_of(number: int) -> str:
+    """The presentation with this id, when it is one of a page encoded lately; else empty."""
+    return _presentations.get(number, "")
 
 
 @lru_cache(maxsize=65_536)

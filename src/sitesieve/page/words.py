@@ -49,6 +49,12 @@ _KOREAN_PARTICLE = re.compile(
 )
 
 
+_LANGUAGES_OF: dict[str, list[str]] = {}
+for _language, _words in STOP_WORDS.items():
+    for _word in _words:
+        _LANGUAGES_OF.setdefault(_word, []).append(_language)
+
+
 def has_kana(texts: Iterable[str]) -> bool:
     """Whether the texts are Japanese: then kanji runs are words, not Chinese sentences."""
     return any(not text.isascii() and _KANA.search(text) for text in texts)
@@ -117,7 +123,10 @@ def guess_language(words: Iterable[str]) -> str | None:
     'en'
     """
     counts = Counter(words)
-    scores = {language: sum(counts[word] for word in stop) for language, stop in STOP_WORDS.items()}
+    scores = dict.fromkeys(STOP_WORDS, 0)
+    for word in counts.keys() & _LANGUAGES_OF.keys():
+        for language in _LANGUAGES_OF[word]:
+            scores[language] += counts[word]
     best = max(scores, key=scores.__getitem__)
     total = counts.total()
     return best if scores[best] >= 3 and scores[best] * 20 >= total else None

@@ -18,7 +18,7 @@ from sitesieve.clean.method import LearningMethod, Method
 from sitesieve.errors import OutputError
 from sitesieve.run.pool import Task, WorkerPool, in_process
 from sitesieve.run.tally import Tally
-from sitesieve.run.tasks import Clean, Observe
+from sitesieve.run.tasks import Clean, Learner, Observe
 from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace
 from sitesieve.sources.items import Failure, Item
 from sitesieve.sources.source import Source
@@ -28,7 +28,7 @@ Report = Callable[[str, int, float | None], None]  # phase, pages so far, share 
 
 _SEAL_EVERY = 100  # pages; the job can be resumed only after such a number of them
 _COMMIT_EVERY = 5.0  # seconds
-_JOURNAL_VERSION = 1
+_JOURNAL_VERSION = 2
 
 
 def no_report(phase: str, pages: int, fraction: float | None) -> None:
@@ -126,7 +126,7 @@ class Job:
                 if not isinstance(result, Failure):
                     self.sink.write(result.record)
                 elif self.errors is not None:
-                    self.errors.write(Record(result.url, result.name, data=_as_data(result)))
+                    self.errors.write(Record(result.url, result.name, data=result.as_data()))
                 tally.add(result)
                 self.report("cleaning", tally.items, self.source.fraction)
                 if tally.items % _SEAL_EVERY == 0:
@@ -155,9 +155,7 @@ class Job:
         )
 
 
-def learn(
-    method: LearningMethod, source: Source, jobs: int = 0, report: Report = no_report
-) -> Tally:
+def learn(method: Learner, source: Source, jobs: int = 0, report: Report = no_report) -> Tally:
     """Let a method learn from all pages of a source; the tally counts pages and failures."""
     tally = Tally()
     pages = 0
@@ -184,12 +182,3 @@ def mapped(
     else:
         with WorkerPool(task, jobs, seconds) as pool:
             yield pool.map(items)
-
-
-def _as_data(failure: Failure) -> dict[str, Any]:
-    return {
-        "page": failure.name,
-        "url": failure.url,
-        "reason": str(failure.reason),
-        "detail": failure.detail,
-    }

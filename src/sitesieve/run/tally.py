@@ -20,6 +20,7 @@ class Tally:
     failures: Counter[str] = field(default_factory=Counter)  # by reason
     cuts: Counter[str] = field(default_factory=Counter)  # by cap
     sites: set[int] = field(default_factory=set)
+    fits: dict[str, tuple[int, float]] = field(default_factory=dict)  # site -> pages, sum
     # The first failure in words, for jobs where all pages fail.
     first_failure: str = field(default="", compare=False)
 
@@ -37,6 +38,11 @@ class Tally:
         """The share of words that was removed."""
         return 1 - self.words_kept / self.words_before if self.words_before else 0.0
 
+    @property
+    def mean_fits(self) -> dict[str, float]:
+        """For each site, how much of its pages the model recognised, on average."""
+        return {site: total / pages for site, (pages, total) in self.fits.items()}
+
     def add(self, result: Cleaned | Failure) -> None:
         """Count one page."""
         if isinstance(result, Failure):
@@ -49,6 +55,9 @@ class Tally:
         self.words_kept += result.words_kept
         self.cuts.update(set(result.cuts))
         self.sites.add(stable_id(result.site))
+        if result.fit is not None:
+            pages, total = self.fits.get(result.site, (0, 0.0))
+            self.fits[result.site] = (pages + 1, total + result.fit)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -59,6 +68,7 @@ class Tally:
             "failures": dict(self.failures),
             "cuts": dict(self.cuts),
             "sites": sorted(self.sites),
+            "fits": self.fits,
         }
 
     @classmethod
@@ -68,4 +78,5 @@ class Tally:
             failures=Counter(data["failures"]),
             cuts=Counter(data["cuts"]),
             sites=set(data["sites"]),
+            fits={site: (pages, total) for site, (pages, total) in data["fits"].items()},
         )

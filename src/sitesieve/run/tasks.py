@@ -1,9 +1,12 @@
 """What a worker does with a page."""
 
+from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from sitesieve.clean.method import LearningMethod, Method
+from sitesieve.clean.document import Block
+from sitesieve.clean.method import Method
+from sitesieve.mining.weights import WordWeights
 from sitesieve.page.page import Page
 from sitesieve.sinks.formats import Formatter, Record
 
@@ -17,13 +20,28 @@ class Cleaned:
     words_before: int
     words_kept: int
     cuts: tuple[str, ...]  # the caps that bit
+    fit: float | None = None  # how much of the page its site's model recognises
+
+
+class Learner(Protocol):
+    """What learns from pages: a method of cleaning, or weights of words."""
+
+    @property
+    def unusable(self) -> Counter[str]:
+        """Pages that could not be learned from, by reason."""
+
+    def observe(self, page: Page) -> Any:
+        """What a page tells; done anywhere."""
+
+    def absorb(self, observation: Any) -> None:
+        """Add what a page told to what is known; done in one place, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observe:
     """Learning, the part that can be done anywhere."""
 
-    method: LearningMethod
+    method: Learner
 
     def __call__(self, page: Page) -> Any:
         return self.method.observe(page)
@@ -44,4 +62,59 @@ class Clean:
             words_before=document.words_before,
             words_kept=document.words_kept,
             cuts=tuple(cut.cap for cut in document.cuts),
+            fit=document.fit,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Every block of a page with its verdict."""
+
+    label: str
+    site: str
+    fit: float | None
+    words_before: int
+    words_kept: int
+    blocks: list[Block]
+
+
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Cleaning, to see why."""
+
+    method: Method
+
+    def __call__(self, page: Page) -> Explained:
+        document = self.method.clean_page(page)
+        return Explained(
+            page.label,
+            document.site,
+            document.fit,
+            document.words_before,
+            document.words_kept,
+            document.blocks,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The words of a page with their weights."""
+
+    url: str | None
+    name: str | None
+    site: str
+    known: bool  # whether the site has a tree; else these are plain counts
+    extra: dict[str, Any]
+    weights: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Weigh:
+    """Weighing the words of a page."""
+
+    weights: WordWeights
+
+    def __call__(self, page: Page) -> Weighed:
+        found = self.weights.weigh(page)
+        known = self.weights.knows(page.site)
+        return Weighed(page.url, page.name, page.site, known, page.extra, found)

@@ -5,7 +5,7 @@ and `finish` joins them."""
 import contextlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from sitesieve.atomic import output_errors
 from sitesieve.errors import MissingExtra, OutputError
@@ -19,7 +19,9 @@ _BYTES_IN_MEMORY = 32_000_000
 class ParquetSink(Sink):
     """One Parquet file, a row a page, compressed with zstd."""
 
-    def __init__(self, path: Path, add: Iterable[str] = ()) -> None:
+    def __init__(
+        self, path: Path, add: Iterable[str] = (), rows: Literal["pages", "weights"] = "pages"
+    ) -> None:
         try:
             import pyarrow
             import pyarrow.parquet
@@ -28,6 +30,7 @@ class ParquetSink(Sink):
         self._arrow = pyarrow
         self._parquet = pyarrow.parquet
         self.path = path
+        self.rows = rows
         self.add = frozenset(add)  # a carried column may have the name of one of ours
         self.workspace: Workspace = Workspace.beside(path)
         self._parts = 0
@@ -129,6 +132,10 @@ class ParquetSink(Sink):
 
     def _base_schema(self) -> Any:
         text, count = self._arrow.string(), self._arrow.int64()
+        if self.rows == "weights":
+            weights = self._arrow.map_(text, self._arrow.float64())
+            fields = dict.fromkeys(("url", "source", "site"), text)
+            return self._arrow.schema(fields | {"weights": weights})
         fields = dict.fromkeys(("url", "source", "site", "title", "language", "text"), text)
         fields |= {"words_before": count, "words_kept": count, "method": text, "encoding": text}
         fields["cuts"] = self._arrow.list_(text)

@@ -20,6 +20,8 @@ def encode_record(record: Record, form: str, first: bool) -> bytes:
     if record.data is not None:
         return to_line(record.data)
     body = (record.text or "").encode("utf-8", "replace") + b"\n"
+    if form == "svmlight":  # a line a page
+        return body
     if form == "markdown":
         where = (record.url or record.name or "").replace("--", "%2D%2D")
         heading = f"<!-- {where} -->\n\n".encode("utf-8", "replace")

@@ -11,15 +11,58 @@ over the pages that show the child. So learning page by page, updating, and
 merging halves learned elsewhere are all the same addition.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.features import Features
-from sitesieve.page.styles import stable_id
+from sitesieve.page.styles import presentation_id, presentation_of, stable_id
+from sitesieve.page.tags import TAG_NAMES
 from sitesieve.page.tree import PageTree
-from sitesieve.site.phrases import phrases
-from sitesieve.site.placing import Alignment, Keys, Placing, place
-from sitesieve.site.sums import KeyedSums, Numbers
+from sitesieve.site.keys import Keys, Numbers
+from sitesieve.site.phrases import phrase_ids
+from sitesieve.site.placing import ROOT, Alignment, Placing, mix, place
+from sitesieve.site.sums import KeyedSums
+
+SKETCH = 64  # numbers that stand for a page's structure
+_LONGEST = 80  # characters kept of a text or a presentation, for people to read
+
+
+class Elements(NamedTuple):
+    """The element nodes of a site, in the order of their keys: facts, then sums.
+
+    `once_…` is what pruning has folded in: features and styles seen on one page,
+    and children seen on one page (see `pruning`).
+    """
+
+    element: Keys
+    parent: Keys
+    look: Keys  # tag and display attributes
+    under: Keys  # with rank, the step from the parent (see `placing`)
+    rank: Keys
+    pages: Numbers  # that show it
+    leaf_pages: Numbers  # that show it as a virtual leaf
+    share: Numbers  # Σ 1/|siblings with itself|
+    position: Numbers  # Σ number of the node on its page
+    once_features: Numbers
+    once_words: Numbers
+    once_styles: Numbers
+    once_share: Numbers  # Σ CompImp/|siblings| of children
+    once_meaningful: Numbers  # children with features
+
+
+FACTS = 5  # columns of Elements before the sums
+
+
+class FeatureSums(NamedTuple):
+    """Features at virtual leaves: Σf, Σf·ln f, and the pages that have them there."""
+
+    leaf: Keys
+    feature: Keys
+    total: Numbers
+    weighted: Numbers
+    pages: Numbers
 
 
 class SiteCounts:
@@ -29,57 +72,101 @@ class SiteCounts:
         self.alignment = alignment
         self.leaf_height = leaf_height
         self.pages = 0
-        # element, parent -> pages that show it, as virtual leaf, Σ 1/|siblings with itself|
-        self.elements = KeyedSums(2, 3)
-        # element, style -> pages that show it with that style
-        self.styles = KeyedSums(2, 1)
-        # virtual leaf, feature -> Σf, Σf·ln f, pages
-        self.leaf_features = KeyedSums(2, 3)
-        # feature -> Σf, Σf·ln f, pages, over the whole site
-        self.site_features = KeyedSums(1, 3)
-        # phrase (numbers masked) -> pages, over the whole site
-        self.phrases = KeyedSums(1, 1)
+        self.words = 0  # occurrences of features
+        self.nodes = 0  # elements shown, over all pages
+        self.pruned = False
+        self.elements = KeyedSums(1, 9, facts=4)  # see Elements
+        self.styles = KeyedSums(2, 1)  # element, style -> pages
+        self.leaf_features = KeyedSums(2, 3)  # see FeatureSums
+        self.site_features = KeyedSums(1, 3)  # feature -> Σf, Σf·ln f, pages, over whole pages
+        self.phrases = KeyedSums(1, 1)  # phrase (numbers masked) -> pages
+        self.sketches = KeyedSums(1, 1, facts=SKETCH)  # page -> its structure, times seen
+        # For people to read: what a look is, a text of a leaf, the name of a page.
+        self.looks: dict[int, str] = {int(ROOT): "body"}
+        self.texts: dict[int, str] = {}
+        self.names: dict[int, str] = {}
 
-    def add(self, tree: PageTree, features: Features) -> None:
+    def add(self, tree: PageTree, features: Features, name: str = "") -> None:
         """Count a page."""
-        self.add_placed(tree, place(tree, self.alignment, self.leaf_height), features)
-
-    def add_placed(self, tree: PageTree, placing: Placing, features: Features) -> None:
-        """Count a page whose nodes have been placed already."""
+        placing = place(tree, self.alignment, self.leaf_height)
         if not len(tree):
             return
         self.pages += 1
+        self.words += len(features.node)
+        self._add_elements(tree, placing)
+        self._add_features(placing, features)
+        texts = np.unique(phrase_ids(tree))
+        self.phrases.add((texts,), (1,))
+        self._add_readable(tree, placing, name)
+
+    def _add_elements(self, tree: PageTree, placing: Placing) -> None:
         is_leaf = placing.leaf == np.arange(len(tree))
         shown = np.flatnonzero(placing.internal | is_leaf)
+        self.nodes += len(shown)
         above = tree.parent[shown]
         parents = np.where(above >= 0, placing.element[np.maximum(above, 0)], np.uint64(0))
         siblings = np.maximum(placing.children[np.maximum(above, 0)], 1)
+        keys = (placing.element, tree.style, placing.under, placing.rank)
+        element, look, under, rank = (column[shown] for column in keys)
+        look[:1] = under[:1] = ROOT  # BODY is one element whatever it looks like
         self.elements.add(
-            (placing.element[shown], parents), (np.ones(len(shown)), is_leaf[shown], 1 / siblings)
+            (element, parents, look, under, rank),
+            (1, is_leaf[shown], 1 / siblings, shown, 0, 0, 0, 0, 0),
         )
         inner = np.flatnonzero(placing.internal)
-        self.styles.add((placing.element[inner], placing.style[inner]), (np.ones(len(inner)),))
-        self._add_features(placing, features)
-        texts = phrase_ids(tree)
-        self.phrases.add((np.unique(texts),), (np.ones(len(np.unique(texts))),))
+        self.styles.add((placing.element[inner], placing.style[inner]), (1,))
 
     def _add_features(self, placing: Placing, features: Features) -> None:
-        ids = np.array([stable_id(name) for name in features.names], np.uint64)
         leaf = placing.leaf[features.node]
         placed = leaf >= 0  # an image or link can stand above the virtual leaves
         where = placing.element[leaf[placed]]
-        (places, names), (f,) = counted(where, ids[features.feature[placed]])
-        self.leaf_features.add((places, names), (f, f * np.log(f), np.ones(len(f))))
-        f = np.bincount(features.feature, minlength=len(ids)).astype(np.float64)
-        self.site_features.add((ids,), (f, f * np.log(f), np.ones(len(f))))
+        (places, names), (f,) = counted(where, features.ids[features.feature[placed]])
+        self.leaf_features.add((places, names), (f, f * np.log(f), 1))
+        f = np.bincount(features.feature, minlength=len(features.ids)).astype(np.float64)
+        self.site_features.add((features.ids,), (f, f * np.log(f), 1))
+
+    def _add_readable(self, tree: PageTree, placing: Placing, name: str) -> None:
+        digest = page_digest(tree)
+        self.sketches.add((np.array([digest], np.uint64), *_sketch(tree)), (1,))
+        self.names[digest] = min(self.names.get(digest, name), name)
+        for look in set(tree.style.tolist()) - self.looks.keys():
+            self.looks[look] = presentation_of(look)[:_LONGEST]
+        leaves = np.where(placing.leaf >= 0, placing.leaf, np.arange(len(tree)))[tree.leaves]
+        for element, text in zip(placing.element[leaves].tolist(), tree.texts, strict=True):
+            text = " ".join(text[:_LONGEST].split())
+            known = self.texts.get(element)
+            if known is None or text < known:  # the smallest: it does not matter which came first
+                self.texts[element] = text
 
     def merge(self, other: "SiteCounts") -> None:
         """Add what was counted elsewhere, in the same way."""
         if (other.alignment, other.leaf_height) != (self.alignment, self.leaf_height):
             raise ValueError("models that align pages differently cannot be merged")
         self.pages += other.pages
+        self.words += other.words
+        self.nodes += other.nodes
+        self.pruned = self.pruned or other.pruned
         for name, table in self.tables().items():
             table.merge(other.tables()[name])
+        self.looks.update(other.looks)
+        for mine, theirs in ((self.texts, other.texts), (self.names, other.names)):
+            for key, text in theirs.items():
+                mine[key] = min(mine.get(key, text), text)
+
+    def element_rows(self) -> Elements:
+        """The elements, in the order of their keys."""
+        keys, sums = self.elements.table()
+        return Elements._make((*keys, *sums))
+
+    def feature_rows(self) -> FeatureSums:
+        """The features at virtual leaves, by leaf and feature."""
+        keys, sums = self.leaf_features.table()
+        return FeatureSums._make((*keys, *sums))
+
+    @property
+    def held(self) -> int:
+        """Rows in memory: what the counts cost."""
+        return sum(table.held for table in self.tables().values())
 
     def tables(self) -> dict[str, KeyedSums]:
         """The tables by name."""
@@ -89,18 +176,36 @@ class SiteCounts:
             "leaf_features": self.leaf_features,
             "site_features": self.site_features,
             "phrases": self.phrases,
+            "sketches": self.sketches,
         }
 
 
-def phrase_ids(tree: PageTree) -> Keys:
-    """For each text of a page, the id of its phrase."""
-    return np.array([stable_id(phrase) for phrase in phrases(tree, True)], np.uint64)
+def page_digest(tree: PageTree) -> int:
+    """The same for pages with the same texts in the same order."""
+    return stable_id("\n".join(tree.texts))
+
+
+def _sketch(tree: PageTree) -> Keys:
+    """Which look stands in which on the page: a sample of the pairs, the same on every page.
+
+    Those with the smallest hashes (bottom-k sketch), 16 bits of each. Elements
+    without display attributes stand in each other on every site, and do not count.
+    """
+    inner, outer = tree.style[1:], tree.style[tree.parent[1:]]
+    telling = ~np.isin(inner, _PLAIN) | ~np.isin(outer, _PLAIN)
+    pairs = np.unique(mix(inner[telling], outer[telling]))[:SKETCH]
+    sketch = np.zeros((SKETCH, 1), np.uint64)
+    sketch[: len(pairs), 0] = pairs & np.uint64(0xFFFF) | np.uint64(1)  # 0 is "none"
+    return sketch
+
+
+_PLAIN = np.array([presentation_id(tag) for tag in TAG_NAMES], np.uint64)
 
 
 def counted(*keys: Keys) -> tuple[list[Keys], list[Numbers]]:
     """How often each combination of keys occurs."""
     table = KeyedSums(len(keys), 1)
-    table.add(keys, (np.ones(len(keys[0])),))
+    table.add(keys, (1,))
     return table.table()
 
 

@@ -1,21 +1,27 @@
 """SiteModel: what one site taught, ready to judge a page."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from functools import cached_property
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.features import FeatureOptions, features
+from sitesieve.page.features import FeatureOptions, Features, features
 from sitesieve.page.page import Page
 from sitesieve.page.tree import PageTree
-from sitesieve.site import style_tree, threshold
-from sitesieve.site.counts import SiteCounts, phrase_ids
-from sitesieve.site.modelfile import SavedModel
-from sitesieve.site.placing import Alignment, Placing, place
+from sitesieve.site import structure_tree, style_tree, threshold
+from sitesieve.site.counts import SiteCounts
+from sitesieve.site.describe import Description, Reader, SharedBlock
+from sitesieve.site.keys import Rows, find
+from sitesieve.site.merging import find_merges, merged_counts
+from sitesieve.site.odd_samples import odd
+from sitesieve.site.phrases import phrase_ids
+from sitesieve.site.placing import NO_MERGES, Alignment, Layout, Merges, Placing
+from sitesieve.site.pruning import prune
+from sitesieve.site.structure_tree import SITE_WORDS, StructureTree
 from sitesieve.site.style_tree import StyleTree
-from sitesieve.site.sums import KeyedSums, find
+from sitesieve.site.templates import templates
 
 LADDER = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.92, 0.94, 0.96)
 
@@ -25,16 +31,50 @@ class Rung:
     """One threshold of the ladder a person chooses from."""
 
     threshold: float
-    elements_removed: int
     words_kept: float  # share of the words seen in learning
+    blocks_removed: int
+    blocks: list[SharedBlock]  # that go at this threshold and not at the one before
+
+
+class _Grown:
+    """What follows from the counts; made when it is first needed after a change."""
+
+    def __init__(self, counts: SiteCounts, merges: Merges) -> None:
+        self.merges = merges
+        self.counts = merged_counts(counts, merges)
+        self.tree = style_tree.build(self.counts)
+
+    @cached_property
+    def threshold(self) -> float:
+        tree = self.tree
+        # A leaf seen once has importance 1 by rule, and says nothing here.
+        leaf = np.flatnonzero((tree.words > 0) & (tree.pages > 1))
+        return threshold.choose(tree.importance[leaf], tree.words[leaf])
+
+    @cached_property
+    def reader(self) -> Reader:
+        return Reader(self.counts, self.tree)
 
 
 class SiteModel:
-    """Counts of a site's pages and what follows from them."""
+    """Counts of a site's pages and what follows from them.
 
-    def __init__(self, alignment: Alignment = "keyed", leaf_height: int = 0) -> None:
+    Parameters
+    ----------
+    alignment : how pages are laid over each other, "keyed" or "exact".
+    leaf_height : how high a virtual leaf may be.
+    merge_elements : whether elements with the same characteristic features are one.
+    """
+
+    def __init__(
+        self,
+        alignment: Alignment = "keyed",
+        leaf_height: int = 0,
+        merge_elements: bool = True,
+    ) -> None:
         self.counts = SiteCounts(alignment, leaf_height)
-        self._tree: StyleTree | None = None
+        self.merge_elements = merge_elements
+        self._grown: _Grown | None = None
 
     @property
     def pages(self) -> int:
@@ -42,25 +82,50 @@ class SiteModel:
         return self.counts.pages
 
     @property
-    def tree(self) -> StyleTree:
-        """The style tree; built when it is first needed after a change."""
-        if self._tree is None:
-            self._tree = style_tree.build(self.counts)
-        return self._tree
+    def _now(self) -> _Grown:
+        if self._grown is None:
+            merges = find_merges(self.counts) if self.merge_elements else NO_MERGES
+            self._grown = _Grown(self.counts, merges)
+        return self._grown
 
-    def update(self, page: Page) -> None:
-        """Learn from one more page."""
-        self.counts.add(page.tree, features(page.tree, FeatureOptions(), page.url))
-        self._tree = None
+    @property
+    def tree(self) -> StyleTree:
+        """The style tree."""
+        return self._now.tree
+
+    def structure_tree(
+        self, seen_once: float = 0.0, site_words: int | None = SITE_WORDS
+    ) -> StructureTree:
+        """The compressed structure tree."""
+        counts = self._now.counts
+        return structure_tree.build(counts, self.tree, self.layout, seen_once, site_words)
+
+    def update(self, page: Page, found: Features | None = None) -> None:
+        """Learn from one more page; `found` are its features, if not the usual ones."""
+        if found is None:
+            found = features(page.tree, FeatureOptions(), page.url)
+        self.counts.add(page.tree, found, page.url or page.name or "")
+        self._grown = None
 
     def merge(self, other: "SiteModel") -> None:
         """Take over what another model has learned: the same as learning from its pages."""
         self.counts.merge(other.counts)
-        self._tree = None
+        self._grown = None
+
+    def prune(self) -> None:
+        """Forget what cannot change a verdict (see `pruning`)."""
+        merges = self._now.merges
+        prune(self.counts, merges)
+        self._grown = _Grown(self.counts, merges)
+
+    @property
+    def layout(self) -> Layout:
+        """How pages are laid over each other."""
+        return Layout(self.counts.alignment, self.counts.leaf_height, self._now.merges)
 
     def place(self, tree: PageTree) -> Placing:
         """Where the nodes of a page stand in the site's tree."""
-        return place(tree, self.counts.alignment, self.counts.leaf_height)
+        return self.layout.place(tree)
 
     def pages_with_text(self, tree: PageTree) -> npt.NDArray[np.int64]:
         """For each text of a page, on how many pages of the site it stands, numbers masked."""
@@ -70,100 +135,77 @@ class SiteModel:
             return np.zeros(len(row), np.int64)
         return np.where(row >= 0, pages[np.maximum(row, 0)], 0).astype(np.int64)
 
+    @property
     def threshold(self) -> float:
         """The threshold that suits this site (see `threshold`)."""
-        leaf, words = self._leaves()
-        several = leaf[self.tree.pages[leaf] > 1]  # a leaf seen once has importance 1 by rule
-        return threshold.choose(self.tree.importance[several], words[several])
+        return self._now.threshold
 
     def thresholds(self) -> list[Rung]:
         """What each threshold of a ladder would remove: for a person to choose from."""
-        leaf, words = self._leaves()
         rungs = []
+        gone = np.zeros(len(self.tree.element), np.bool_)
         for t in LADDER:
-            noisy = self.tree.highest <= t
-            kept = words[leaf][~noisy[leaf]].sum() / max(1.0, words.sum())
-            maximal = noisy & ~np.where(
-                self.tree.parent >= 0, noisy[np.maximum(self.tree.parent, 0)], False
-            )
-            rungs.append(Rung(t, int(maximal.sum()), float(kept)))
+            noisy = self.tree.simplified(t)
+            blocks = noisy.noisy & noisy.maximal & (self.tree.words_below > 0)
+            new = np.flatnonzero(blocks & ~gone)
+            rungs.append(Rung(t, self._kept(t), int(blocks.sum()), self._now.reader.blocks(new)))
+            gone |= noisy.noisy
         return rungs
+
+    def _kept(self, t: float) -> float:
+        """The share of the words learned from that a threshold keeps."""
+        removed = self.tree.words[self.tree.highest <= t].sum()
+        return 1 - float(removed) / max(1, self.counts.words)
 
     def fit_of(self, page: Page) -> float:
         """How much of a page the model recognises, in [0, 1]: the share of its elements
-        whose place the site is known to have, on more than one page where it can be."""
-        if not self.pages or not len(page.tree):
-            return 0.0
-        rows = self.tree.rows(self.place(page.tree))
-        enough = min(2, self.pages)
-        known = (rows >= 0) & (self.tree.pages[np.maximum(rows, 0)] >= enough)
-        return float(known.mean())
+        whose place the site is known to have."""
+        return self.fit(page.tree, self.tree.rows(self.place(page.tree)))
 
-    def _leaves(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-        """The rows of the leaves that have features, and the words at every row."""
-        (of, _), (total, _, _) = self.counts.leaf_features.table()
-        rows = find(self.tree.element, of)
-        words = np.bincount(rows, total, len(self.tree.element)).astype(np.float64)
-        return np.flatnonzero(words > 0).astype(np.int64), words
+    def fit(self, tree: PageTree, rows: Rows) -> float:
+        """The same, for nodes whose rows have been found."""
+        return float((rows >= 0).mean()) if self.pages and len(tree) else 0.0
 
-    def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """The counts as arrays."""
-        arrays: dict[str, npt.NDArray[Any]] = {}
-        for name, table in self.counts.tables().items():
-            keys, sums = table.table()
-            arrays |= {f"{name}.key{i}": column for i, column in enumerate(keys)}
-            arrays |= {f"{name}.sum{i}": column for i, column in enumerate(sums)}
-        return arrays
+    @property
+    def expected_fit(self) -> float:
+        """How much of a page learned from the other pages show: what `fit_of` should be."""
+        rows = self._now.counts.element_rows()
+        shared = rows.pages[rows.pages > 1].sum()
+        return float(shared) / max(1, self.counts.nodes)
+
+    def warnings(self) -> list[str]:
+        """What is odd about the pages learned from, in words."""
+        return odd(self._now.counts, self.tree)
+
+    def describe(self, t: float | None = None) -> Description:
+        """Pages, templates, the largest shared blocks, and a sketch of the tree."""
+        t = self.threshold if t is None else t
+        simplified = self.tree.simplified(t)
+        reader = self._now.reader
+        return Description(
+            pages=self.pages,
+            templates=templates(self.counts),
+            threshold=t,
+            words_kept=self._kept(t),
+            fit=self.expected_fit,
+            blocks=reader.blocks(np.flatnonzero(simplified.noisy & simplified.maximal)),
+            warnings=self.warnings(),
+            sketch=reader.sketch(simplified),
+        )
+
+    def path_of(self, row: int) -> str:
+        """The path to an element of the tree, in words."""
+        return self._now.reader.path(row)
+
+    @property
+    def merges(self) -> Merges:
+        """Which elements have been found to be one."""
+        return self._now.merges
 
     @classmethod
-    def from_arrays(
-        cls,
-        arrays: Mapping[str, npt.NDArray[Any]],
-        pages: int,
-        alignment: Alignment,
-        leaf_height: int,
-    ) -> Self:
-        """The model whose counts these are."""
-        model = cls(alignment, leaf_height)
-        model.counts.pages = pages
-        for name, table in model.counts.tables().items():
-            table.add(*_columns(arrays, name, table))
+    def restored(cls, counts: SiteCounts, merges: Merges, merge_elements: bool) -> Self:
+        """The model with these counts."""
+        model = cls(counts.alignment, counts.leaf_height, merge_elements)
+        model.counts = counts
+        model._grown = _Grown(counts, merges)
         return model
-
-    @classmethod
-    def all_from(cls, saved: SavedModel, alignment: Alignment, leaf_height: int) -> dict[str, Self]:
-        """The models of all sites in a model file (see `to_saved`)."""
-        models = {}
-        for number, row in enumerate(saved.tables["sites"]):
-            prefix = f"{number}."
-            own = {
-                name.removeprefix(prefix): array
-                for name, array in saved.arrays.items()
-                if name.startswith(prefix)
-            }
-            models[row["site"]] = cls.from_arrays(own, int(row["pages"]), alignment, leaf_height)
-        return models
-
-
-def to_saved(
-    sites: Mapping[str, SiteModel],
-) -> tuple[list[dict[str, Any]], dict[str, npt.NDArray[Any]]]:
-    """The models of several sites as a table of them and their arrays, for one model file."""
-    ordered = sorted(sites.items())
-    table = [{"site": site, "pages": model.pages} for site, model in ordered]
-    arrays = {
-        f"{number}.{name}": array
-        for number, (_, model) in enumerate(ordered)
-        for name, array in model.to_arrays().items()
-    }
-    return table, arrays
-
-
-def _columns(
-    arrays: Mapping[str, npt.NDArray[Any]], name: str, table: KeyedSums
-) -> tuple[list[npt.NDArray[np.uint64]], list[npt.NDArray[np.float64]]]:
-    keys, sums = table.table()
-    return (
-        [arrays[f"{name}.key{i}"].astype(np.uint64) for i in range(len(keys))],
-        [arrays[f"{name}.sum{i}"].astype(np.float64) for i in range(len(sums))],
-    )

@@ -4,12 +4,15 @@ import re
 
 import numpy as np
 
+from sitesieve.page.remembered import Remembered
 from sitesieve.page.styles import stable_id
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
+from sitesieve.site.keys import Keys
 
 _NUMBER = re.compile(r"\d+")
-_LETTERS = 3  # a phrase with fewer is a figure, "£24" or "350 g": its number is what it says
+# A phrase with fewer letters is a figure, "£24" or "350 g": its number is what it says.
+_SOME_LETTERS = re.compile(r"(?:[^\W\d_].*?){3}", re.DOTALL)
 _LONGEST = 120  # characters of a phrase that are kept; longer ones are known by a digest
 
 
@@ -19,6 +22,17 @@ def phrases(tree: PageTree, mask_numbers: bool) -> list[str]:
     Preformatted text is one phrase however many tags colour it: the tokens of
     a program repeat, the program does not.
     """
+    return [_canonical(text, mask_numbers) for text in _whole_texts(tree)]
+
+
+def phrase_ids(tree: PageTree) -> Keys:
+    """For each text of a page, the id of its phrase, numbers masked."""
+    texts = _whole_texts(tree)
+    return np.array([_ID_OF[t] if len(t) <= _LONGEST else _id(t) for t in texts], np.uint64)
+
+
+def _whole_texts(tree: PageTree) -> list[str]:
+    """The texts of a page, with the whole of a preformatted text for each of its parts."""
     texts = list(tree.texts)
     in_code = np.flatnonzero(tree.below(TAG_ID["pre"])[tree.leaves])
     for line in np.unique(tree.line[in_code]):
@@ -26,13 +40,20 @@ def phrases(tree: PageTree, mask_numbers: bool) -> list[str]:
         whole = "".join(tree.texts[i] for i in members)
         for i in members:
             texts[i] = whole
-    return [_canonical(text, mask_numbers) for text in texts]
+    return texts
 
 
 def _canonical(text: str, mask_numbers: bool) -> str:
     phrase = " ".join(text.split())
-    if mask_numbers and sum(map(str.isalpha, phrase[:_LONGEST])) >= _LETTERS:
+    if mask_numbers and _SOME_LETTERS.search(phrase[:_LONGEST]):
         phrase = _NUMBER.sub("#", phrase)
     if len(phrase) > _LONGEST:
         phrase = f"{phrase[: _LONGEST - 20]}… {stable_id(phrase):016x}"
     return phrase
+
+
+def _id(text: str) -> int:
+    return stable_id(_canonical(text, mask_numbers=True))
+
+
+_ID_OF = Remembered(_id, most=65_536)  # menus: the same on page after page

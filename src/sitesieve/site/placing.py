@@ -12,26 +12,53 @@ order, on any machine, and added up later.
             out leaves its neighbours where they are.
 """
 
-from dataclasses import dataclass
+import itertools
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.tree import Ints, PageTree
+from sitesieve.site.keys import Keys, find
 
 Alignment = Literal["exact", "keyed"]
-Keys = npt.NDArray[np.uint64]
 
 ROOT = np.uint64(1)
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
-    """For each node of a page, where it belongs."""
+class Merges:
+    """Element nodes that are one though their keys differ (see `merging`)."""
 
+    key: Keys = field(default_factory=lambda: np.empty(0, np.uint64))  # in order
+    merged_into: Keys = field(default_factory=lambda: np.empty(0, np.uint64))
+
+    def __call__(self, element: Keys) -> Keys:
+        """The elements that these stand for."""
+        if not len(self.key):
+            return element
+        row = find(self.key, element)
+        return np.where(row >= 0, self.merged_into[np.maximum(row, 0)], element)
+
+
+NO_MERGES = Merges()
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """For each node of a page, where it belongs.
+
+    The key of an element follows from its parent's key and the step from there:
+    what it is found `under` (the parent's whole style, or the node's own look)
+    and its `rank` there.
+    """
+
+    parent: Ints  # as on the page
     element: Keys  # the element node of the site's tree
+    under: Keys
+    rank: Keys
     style: Keys  # the presentation style: tag and attributes of the children in order
     children: Ints
     height: Ints  # 0 for what has no children
@@ -39,7 +66,12 @@ class Placing:
     internal: npt.NDArray[np.bool_]  # above the virtual leaves
 
 
-def place(tree: PageTree, alignment: Alignment = "keyed", leaf_height: int = 0) -> Placing:
+def place(
+    tree: PageTree,
+    alignment: Alignment = "keyed",
+    leaf_height: int = 0,
+    merges: Merges = NO_MERGES,
+) -> Placing:
     """Find the place of every node. A virtual leaf is a node of at most that height."""
     parent, below = tree.parent, tree.parent[1:]
     children = np.bincount(below, minlength=len(tree)).astype(np.int32)
@@ -47,23 +79,39 @@ def place(tree: PageTree, alignment: Alignment = "keyed", leaf_height: int = 0) 
     position = _count_within(parent.astype(np.int64))
     style = np.zeros(len(tree), np.uint64)
     with np.errstate(over="ignore"):
-        np.add.at(style, below, _mix(tree.style[1:], position[1:]))
-    sibling = _mix(tree.style, _count_within(_mix(parent.astype(np.uint64), tree.style)))
+        np.add.at(style, below, mix(tree.style[1:], position[1:]))
+    if alignment == "exact":
+        under, rank = style[np.maximum(parent, 0)], position
+    else:
+        under = tree.style
+        rank = _count_within(mix(parent.astype(np.uint64), tree.style))
 
     element = np.zeros(len(tree), np.uint64)
     element[:1] = ROOT
-    for level in range(1, int(depth.max(initial=0)) + 1):
-        here = np.flatnonzero(depth == level)
-        above = parent[here]
-        if alignment == "exact":
-            element[here] = _mix(_mix(element[above], style[above]), position[here])
-        else:
-            element[here] = _mix(element[above], sibling[here])
+    step = mix(under, rank)
+    by_depth = np.argsort(depth, kind="stable")
+    borders = np.cumsum(np.bincount(depth))
+    for start, end in itertools.pairwise(borders.tolist()):
+        here = by_depth[start:end]
+        element[here] = merges(mix(element[parent[here]], step[here]))
     leaf, internal = _virtual_leaves(parent, height, leaf_height)
-    return Placing(element, style, children, height, leaf, internal)
+    return Placing(parent, element, under, rank, style, children, height, leaf, internal)
 
 
-def _mix(a: Keys, b: Keys) -> Keys:
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the pages of a site are laid over each other."""
+
+    alignment: Alignment = "keyed"
+    leaf_height: int = 0
+    merges: Merges = NO_MERGES
+
+    def place(self, tree: PageTree) -> Placing:
+        """Where the nodes of a page stand."""
+        return place(tree, self.alignment, self.leaf_height, self.merges)
+
+
+def mix(a: Keys, b: Keys) -> Keys:
     """A 64-bit hash of two, for whole arrays (the finaliser of splitmix64)."""
     with np.errstate(over="ignore"):
         x = (a ^ (b + _GOLDEN + (a << np.uint64(6)) + (a >> np.uint64(2)))) + _GOLDEN

@@ -6,38 +6,39 @@ path from the root, and a word at a leaf weighs what the path and the word
 itself are worth there.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.features import Features
-from sitesieve.page.styles import stable_id
 from sitesieve.page.tree import PageTree
 from sitesieve.site.counts import SiteCounts, counted, entropy
-from sitesieve.site.placing import Keys, place
-from sitesieve.site.style_tree import StyleTree, levels
-from sitesieve.site.sums import Numbers, find
+from sitesieve.site.keys import Keys, Numbers, find, find_pair, looked_up
+from sitesieve.site.placing import Alignment, Layout, Merges, Placing
+from sitesieve.site.style_tree import StyleTree
+from sitesieve.site.tree_rows import largest_below, levels
 
 SITE_WORDS = 10  # see docs/methods.md for what other values do
+INFORMATIVE = 0.2  # u: weights from here on count in full in the sampled form
+MEANINGLESS = 0.01  # m: weights below this do not count
 
 
 @dataclass(frozen=True, slots=True)
 class StructureTree:
     """Path importance of every element; entropy of every feature at its leaf and on the site."""
 
-    counts: SiteCounts
-    element: Keys
+    tree: StyleTree
+    layout: Layout
+    node_importance: Numbers
     path_importance: Numbers
-    leaf: Keys  # leaf and feature, in order, with the entropy of the one at the other
-    feature: Keys
-    feature_entropy: Numbers
     site_feature: Keys
     site_entropy: Numbers
+    site_words: int | None
 
-    def weights(
-        self, tree: PageTree, features: Features, site_words: int | None = SITE_WORDS
-    ) -> dict[str, float]:
+    def weights(self, page: PageTree, features: Features) -> dict[str, float]:
         """The weight of every feature of a page; features of weight 0 are left out.
 
         W_E(a, T) = PathImp(E) · (1 − H_E(a)) · f  (Yi-Liu eq. 6), added up over
@@ -46,35 +47,101 @@ class StructureTree:
         1 − H(a)^n with the entropy of a over whole pages, so that a word of
         every page weighs little even at a place never seen.
         """
-        placing = place(tree, self.counts.alignment, self.counts.leaf_height)
-        ids = np.array([stable_id(name) for name in features.names], np.uint64)
-        leaf = placing.leaf[features.node]
-        placed = leaf >= 0
-        (at, number), (f,) = counted(
-            placing.element[leaf[placed]], features.feature[placed].astype(np.uint64)
+        at, name, f = _occurrences(self.layout.place(page), features)
+        path = looked_up(self.path_importance, find(self.tree.element, at), 1.0)
+        ids = features.ids[name]
+        row = find_pair(self.tree.leaf, self.tree.feature, at, ids)
+        weight = path * (1 - looked_up(self.tree.feature_entropy, row, 0.0))
+        return _summed(features, name, weight * self._site_factor(ids) * f)
+
+    def _site_factor(self, ids: Keys) -> Numbers:
+        if self.site_words is None:
+            return np.ones(len(ids))
+        h = looked_up(self.site_entropy, find(self.site_feature, ids), 0.0)
+        factor: Numbers = 1 - h**self.site_words
+        return factor
+
+    def sampled(self, u: float = INFORMATIVE, m: float = MEANINGLESS) -> "SampledTree":
+        """What is needed to weigh new pages, and no more (thesis §4.3.3)."""
+        if not 0 <= m <= u <= 1:
+            raise ValueError(f"0 ≤ m ≤ u ≤ 1 must hold, not m = {m}, u = {u}")
+        tree = self.tree
+        of = find(tree.element, tree.leaf)
+        weight = self.path_importance[of] * (1 - tree.feature_entropy)
+        weight = weight * self._site_factor(tree.feature)
+        low = weight < u
+        # Nodes without a meaningful feature at or below them, the highest of each path.
+        meaning = np.zeros(len(tree.element))
+        np.maximum.at(meaning, of, (weight >= m).astype(np.float64))
+        barren = (largest_below(meaning, tree.parent) == 0) & (tree.words_below > 0)
+        top = barren & ~np.where(tree.parent >= 0, barren[np.maximum(tree.parent, 0)], False)
+        inside = barren[of]
+        stored = low & ~inside
+        return SampledTree(
+            tree.leaf[stored],
+            tree.feature[stored],
+            np.where(weight[stored] < m, 0.0, weight[stored]),
+            tree.element[top],
+            self.layout,
         )
-        names = ids[number.astype(np.int64)]
-        path = _looked_up(self.path_importance, find(self.element, at), 1.0)
-        h = _looked_up(self.feature_entropy, find_pair(self.leaf, self.feature, at, names), 0.0)
-        weight = path * (1 - h) * f
-        if site_words is not None:
-            row = find(self.site_feature, names)
-            weight *= 1 - _looked_up(self.site_entropy, row, 0.0) ** site_words
-        total = np.bincount(number.astype(np.int64), weight, len(ids))
-        return {features.names[i]: float(total[i]) for i in np.flatnonzero(total > 0)}
 
 
-def build(counts: SiteCounts, tree: StyleTree, seen_once: float = 0.0) -> StructureTree:
+@dataclass(frozen=True, slots=True)
+class SampledTree:
+    """A structure tree reduced to what differs from weight 1 (thesis §4.3.3, figure 4-10)."""
+
+    leaf: Keys  # leaf and feature, in order
+    feature: Keys
+    weight: Numbers  # 0 for the features of M_E, W_E for those of U_E
+    meaningless: Keys  # elements with nothing meaningful below, in order
+    layout: Layout
+
+    def weights(self, page: PageTree, features: Features) -> dict[str, float]:
+        """The weight of every feature of a page: 0 in M_E, its own in U_E, else 1."""
+        at, name, f = _occurrences(self.layout.place(page), features, self.meaningless)
+        row = find_pair(self.leaf, self.feature, at, features.ids[name])
+        return _summed(features, name, looked_up(self.weight, row, 1.0) * f)
+
+    def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """The tree as arrays."""
+        return {
+            "leaf": self.leaf,
+            "feature": self.feature,
+            "weight": self.weight,
+            "meaningless": self.meaningless,
+            "merged": self.layout.merges.key,
+            "merged_into": self.layout.merges.merged_into,
+        }
+
+    @classmethod
+    def from_arrays(
+        cls, arrays: Mapping[str, npt.NDArray[Any]], alignment: Alignment, leaf_height: int
+    ) -> Self:
+        """The tree that these arrays are."""
+        merges = Merges(arrays["merged"].astype(np.uint64), arrays["merged_into"].astype(np.uint64))
+        return cls(
+            arrays["leaf"].astype(np.uint64),
+            arrays["feature"].astype(np.uint64),
+            arrays["weight"].astype(np.float64),
+            arrays["meaningless"].astype(np.uint64),
+            Layout(alignment, leaf_height, merges),
+        )
+
+
+def build(
+    counts: SiteCounts,
+    tree: StyleTree,
+    layout: Layout,
+    seen_once: float = 0.0,
+    site_words: int | None = SITE_WORDS,
+) -> StructureTree:
     """The structure tree of a site; `seen_once` is NodeImp for m = 1 (1 in the 2003 paper)."""
-    (element, _), (pages, leaf_pages, _) = counts.elements.table()
-    inner = np.where(pages - leaf_pages <= 1, seen_once, tree.style_entropy)
-    (of, feature), (total, weighted, _) = counts.leaf_features.table()
-    row = find(element, of)
-    h = entropy(total, weighted, leaf_pages[row])
-    has_words = np.bincount(row, minlength=len(element)) > 0
-    leaf_importance = np.where(has_words & (leaf_pages > 1), 1 - tree.word_entropy, 0.0)
-    share = leaf_pages / np.maximum(pages, 1)
-    node_importance = share * leaf_importance + (1 - share) * inner
+    rows = counts.element_rows()
+    inner = np.where(rows.pages - rows.leaf_pages <= 1, seen_once, tree.style_entropy)
+    has_words = tree.words > 0
+    leaf = np.where(rows.leaf_pages > 1, 1 - tree.word_entropy, seen_once)
+    share = rows.leaf_pages / np.maximum(rows.pages, 1)
+    node_importance = share * np.where(has_words, leaf, 0.0) + (1 - share) * inner
 
     # PathImp(E) = 1 − Π (1 − NodeImp(E_i)) over E and the elements above it (eq. 5).
     remains = 1 - node_importance
@@ -82,30 +149,36 @@ def build(counts: SiteCounts, tree: StyleTree, seen_once: float = 0.0) -> Struct
         inside = here[tree.parent[here] >= 0]
         remains[inside] *= remains[tree.parent[inside]]
 
-    (site_feature,), (f_total, f_weighted, _) = counts.site_features.table()
-    site_entropy = entropy(f_total, f_weighted, counts.pages)
-    return StructureTree(counts, element, 1 - remains, of, feature, h, site_feature, site_entropy)
+    (site_feature,), (total, weighted, _) = counts.site_features.table()
+    site_entropy = entropy(total, weighted, counts.pages)
+    return StructureTree(
+        tree, layout, node_importance, 1 - remains, site_feature, site_entropy, site_words
+    )
 
 
-def find_pair(first: Keys, second: Keys, a: Keys, b: Keys) -> npt.NDArray[np.int64]:
-    """The row of each pair in a table sorted by two columns, -1 where there is none."""
-    if not len(first):
-        return np.full(len(a), -1, np.int64)
-    start = np.searchsorted(first, a, "left")
-    end = np.searchsorted(first, a, "right")
-    while True:  # bisection of every range at once
-        open_ranges = end - start > 1
-        if not open_ranges.any():
-            break
-        middle = (start + end) // 2
-        right = open_ranges & (second[np.minimum(middle, len(second) - 1)] <= b)
-        start = np.where(right, middle, start)
-        end = np.where(open_ranges & ~right, middle, end)
-    at = np.minimum(start, len(first) - 1)
-    return np.where((end > start) & (first[at] == a) & (second[at] == b), at, -1)
+def _occurrences(
+    placing: Placing, features: Features, outside: Keys | None = None
+) -> tuple[Keys, npt.NDArray[np.int64], Numbers]:
+    """Leaf, name and number of the occurrences of features on a page, outside some elements."""
+    leaf = placing.leaf[features.node]
+    used = leaf >= 0
+    if outside is not None and len(outside):
+        gone = _within(find(outside, placing.element) >= 0, placing)
+        used &= ~gone[features.node]
+    where = placing.element[leaf[used]]
+    (at, name), (f,) = counted(where, features.feature[used].astype(np.uint64))
+    return at, name.astype(np.int64), f
 
 
-def _looked_up(values: Numbers, rows: npt.NDArray[np.int64], otherwise: float) -> Numbers:
-    if not len(values):
-        return np.full(len(rows), otherwise)
-    return np.where(rows >= 0, values[np.maximum(rows, 0)], otherwise)
+def _within(marked: npt.NDArray[np.bool_], placing: Placing) -> npt.NDArray[np.bool_]:
+    """For each node, whether it or a node above it is marked."""
+    inside = marked.tolist()
+    for node, above in enumerate(placing.parent.tolist()):
+        if above >= 0 and inside[above]:
+            inside[node] = True
+    return np.array(inside, np.bool_)
+
+
+def _summed(features: Features, name: npt.NDArray[np.int64], weight: Numbers) -> dict[str, float]:
+    total = np.bincount(name, weight, len(features.names))
+    return {features.names[i]: float(total[i]) for i in np.flatnonzero(total > 0)}

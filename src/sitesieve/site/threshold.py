@@ -12,7 +12,7 @@ between the two sides.
 
 import numpy as np
 
-from sitesieve.site.sums import Numbers
+from sitesieve.site.keys import Numbers
 
 _BINS = 200
 DEFAULT = 0.85  # where there is nothing to split: one page, or all pages alike

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from sitesieve.errors import Reason
 from sitesieve.page.limits import Limits
@@ -17,6 +18,15 @@ class Failure:
     reason: Reason
     detail: str
     url: str | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """The failure as it is listed in a file of errors."""
+        return {
+            "page": self.name,
+            "url": self.url,
+            "reason": str(self.reason),
+            "detail": self.detail,
+        }
 
 
 Item = Page | Failure

@@ -15,8 +15,9 @@ import numpy as np
 from sitesieve.clean.document import Document, Verdict
 from sitesieve.clean.methods.by_path import RedundancyFilter
 from sitesieve.clean.methods.tag_filter import NEGATIVE
+from sitesieve.clean.methods.words_out import without_words
 from sitesieve.page import Page, PageTree
-from sitesieve.page.words import has_kana, spans
+from sitesieve.page.words import has_kana
 from sitesieve.site.redundancy import Group, WordGroups
 
 
@@ -49,7 +50,7 @@ class RedundantWords(RedundancyFilter):
             words = tree.words_of(int(tree.leaves[i]))
             gone = taken.get(i, frozenset())
             left = [word for k, word in enumerate(words) if k not in gone]
-            texts.append(_without(text, gone, japanese) if gone else text)
+            texts.append(without_words(text, gone, japanese) if gone else text)
             if negative[i]:
                 verdicts.append(NEGATIVE)
             elif not gone:
@@ -86,13 +87,3 @@ def _subtract(
         if positions:
             taken[i] = frozenset(positions)
     return taken
-
-
-def _without(text: str, gone: frozenset[int], japanese: bool) -> str:
-    pieces = []
-    written = 0
-    for k, (_, start, end) in enumerate(spans(text, japanese)):
-        if k in gone:
-            pieces.append(text[written:start])
-            written = end
-    return "".join(pieces) + text[written:]

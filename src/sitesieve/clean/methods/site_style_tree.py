@@ -12,7 +12,7 @@ is found without a person ("auto"); and a text that stands on several pages of
 the site, numbers masked, is noise wherever it stands (`site_texts`).
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -20,27 +20,32 @@ import numpy.typing as npt
 
 from sitesieve.clean.document import Document, Verdict
 from sitesieve.clean.method import LearningMethod
+from sitesieve.clean.methods.local_noise import without_local_noise
+from sitesieve.clean.methods.tag_filter import TagFilter
 from sitesieve.page import Page
-from sitesieve.page.styles import stable_id
-from sitesieve.site.model import SiteModel, to_saved
+from sitesieve.site.describe import Description
+from sitesieve.site.model import Rung, SiteModel
 from sitesieve.site.modelfile import SavedModel
+from sitesieve.site.models import SAMPLE, Observation, SiteModels
 from sitesieve.site.placing import Alignment
 
-SAMPLE = 500  # pages that are enough for a site (thesis §4.2.5)
 MIN_PAGES = 2  # one page shares nothing with itself
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What one page adds to the model of its site."""
-
-    site: str
-    digest: int
-    model: SiteModel
+DRIFTED = 0.6  # of the fit that pages had in learning; with less, a site has changed
 
 
 class SiteStyleTree(LearningMethod):
-    """Drops what the style tree of the page's site calls noise."""
+    """Drops what the style tree of the page's site calls noise.
+
+    Parameters
+    ----------
+    threshold : importance up to which an element is noise; "auto" finds one for each site.
+    alignment : how pages are laid over each other, "keyed" or "exact".
+    leaf_height : how high a virtual leaf may be (1 in the thesis).
+    merge_elements : whether elements with the same characteristic features are one.
+    site_texts : whether a text that stands on several pages is noise wherever it stands.
+    local_noise : whether words that nearly all pages have at a kept place go (ε = 0.01).
+    sample : pages learned from, of each site.
+    """
 
     name = "site-style-tree"
 
@@ -49,80 +54,113 @@ class SiteStyleTree(LearningMethod):
         threshold: float | str = "auto",
         alignment: Alignment = "keyed",
         leaf_height: int = 0,
+        merge_elements: bool = True,
         site_texts: bool = True,
+        local_noise: bool = False,
         sample: int = SAMPLE,
     ) -> None:
         if threshold != "auto":
             threshold = float(threshold)  # ValueError for anything else
             if not 0 <= threshold <= 1:
                 raise ValueError(f"the threshold must be auto or from 0 to 1, not {threshold}")
-        if alignment not in ("exact", "keyed"):
-            raise ValueError(f"the alignment must be exact or keyed, not {alignment!r}")
         self.threshold = threshold
-        self.alignment = alignment
-        self.leaf_height = int(leaf_height)
         self.site_texts = site_texts
-        self.sample = int(sample)
-        self.sites: dict[str, SiteModel] = {}
-        self._seen: dict[str, set[int]] = {}
-        self._thresholds: dict[str, float] = {}
+        self.local_noise = local_noise
+        self.models = SiteModels(alignment, int(leaf_height), merge_elements, int(sample))
+        self._alone = TagFilter()
+
+    @property
+    def sites(self) -> dict[str, SiteModel]:
+        """The model of each site."""
+        return self.models.sites
 
     def settings(self) -> dict[str, Any]:
         return {
             "threshold": self.threshold,
-            "alignment": self.alignment,
-            "leaf_height": self.leaf_height,
+            "alignment": self.models.alignment,
+            "leaf_height": self.models.leaf_height,
+            "merge_elements": self.models.merge_elements,
             "site_texts": self.site_texts,
-            "sample": self.sample,
+            "local_noise": self.local_noise,
+            "sample": self.models.sample,
         }
 
     def observe(self, page: Page) -> Observation:
-        model = SiteModel(self.alignment, self.leaf_height)
-        model.update(page)
-        return Observation(page.site, stable_id("\n".join(page.tree.texts)), model)
+        return self.models.observe(page)
 
     def absorb(self, observation: Observation) -> None:
-        site = observation.site
-        seen = self._seen.setdefault(site, set())
-        if observation.digest in seen:  # a copy would make all of the page look repeated
-            return
-        model = self.sites.setdefault(site, SiteModel(self.alignment, self.leaf_height))
-        if model.pages >= self.sample:
-            return
-        seen.add(observation.digest)
-        model.merge(observation.model)
-        self._thresholds.pop(site, None)
+        self.models.absorb(observation)
+
+    def merge(self, other: LearningMethod) -> None:
+        if not isinstance(other, SiteStyleTree):
+            super().merge(other)
+        else:
+            self.models.merge(other.models)
+
+    def prune(self) -> None:
+        """Forget what cannot change a verdict: a smaller model, which learns less well."""
+        self.models.prune()
+
+    def remarks(self) -> list[str]:
+        return super().remarks() + self.models.remarks()
 
     def threshold_for(self, site: str) -> float:
         """The threshold used on a site: the one given, or the one found."""
-        if isinstance(self.threshold, float):
-            return self.threshold
-        if site not in self._thresholds:
-            self._thresholds[site] = self.sites[site].threshold()
-        return self._thresholds[site]
+        return self._threshold(self.sites[site])
 
-    def remarks(self) -> list[str]:
-        said = super().remarks()
-        alone = sum(model.pages < MIN_PAGES for model in self.sites.values())
-        if alone:
-            said.append(f"{alone:,} sites have a single page: nothing to compare it with")
+    def _threshold(self, model: SiteModel) -> float:
+        return self.threshold if isinstance(self.threshold, float) else model.threshold
+
+    def thresholds(self, site: str | None = None) -> list[Rung]:
+        """For a person to choose from: what a ladder of thresholds would remove of a site."""
+        return self.models.only(site)[1].thresholds()
+
+    def describe(self, site: str | None = None) -> Description:
+        """What is known of a site, for people: `print(model.describe())`."""
+        name, model = self.models.only(site)
+        return model.describe(self.threshold_for(name))
+
+    def fit_of(self, page: Page) -> float:
+        """How much of a page its site's model recognises, in [0, 1]; 0 without a model."""
+        model = self.model_for(page)
+        return model.fit_of(page) if model is not None else 0.0
+
+    def model_for(self, page: Page) -> SiteModel | None:
+        """The model of a page's site. A page without any address is taken to be of the one
+        site that is known, if it is one."""
+        if not page.site and len(self.sites) == 1:
+            return next(iter(self.sites.values()))
+        return self.sites.get(page.site)
+
+    def drift(self, fits: Mapping[str, float]) -> list[str]:
+        said = []
+        for site, fit in sorted(fits.items()):
+            model = self.sites.get(site)
+            if model is not None and fit < DRIFTED * model.expected_fit:
+                said.append(
+                    f"{site or '(no site)'} no longer looks as learned: the model recognises "
+                    f"{fit:.0%} of its pages, {model.expected_fit:.0%} when it was learned; "
+                    "learn again"
+                )
         return said
 
     def clean_page(self, page: Page) -> Document:
-        model = self.sites.get(page.site)
-        tree = page.tree
+        model = self.model_for(page)
         if model is None or model.pages < MIN_PAGES:
-            return Document(page, [_NOTHING_KNOWN] * len(tree.leaves), self.name)
-        t = self.threshold_for(page.site)
-        site_tree = model.tree
+            return self._cleaned_alone(page)
+        tree, t = page.tree, self._threshold(model)
         placing = model.place(tree)
-        rows = site_tree.rows(placing)
-        noisy = site_tree.noisy(placing, tree.parent, t)
-        repeats = model.pages_with_text(tree) if self.site_texts else np.zeros(len(tree.leaves))
+        rows = model.tree.rows(placing)
+        noisy = model.tree.noisy(rows, tree.parent, t)
+        leaves = tree.leaves.tolist()
+        repeats = model.pages_with_text(tree) if self.site_texts else np.zeros(len(leaves))
+        known: dict[int, tuple[dict[str, Any], float | None]] = {}
         verdicts = []
-        for leaf, pages in zip(tree.leaves.tolist(), repeats.tolist(), strict=True):
+        for leaf, pages in zip(leaves, repeats.tolist(), strict=True):
             at = noisy[leaf] if noisy[leaf] >= 0 else int(rows[leaf])
-            evidence, importance = _evidence(model, at, t)
+            if at not in known:
+                known[at] = _evidence(model, at, t)
+            evidence, importance = known[at]
             if noisy[leaf] >= 0:
                 reason = (
                     f"importance {importance:.2f}, at most {t:.2f}: "
@@ -131,34 +169,46 @@ class SiteStyleTree(LearningMethod):
                 verdicts.append(Verdict(False, reason, evidence, importance=importance))
             elif pages >= MIN_PAGES:
                 reason = f"the text stands on {int(pages)} of {model.pages} pages of the site"
-                evidence |= {"text_pages": int(pages)}
+                evidence = evidence | {"text_pages": int(pages)}
                 verdicts.append(Verdict(False, reason, evidence, importance=importance))
             elif importance is None:
-                verdicts.append(Verdict(True, "at a place the site is not known to have"))
+                reason = "at a place the site is not known to have"
+                verdicts.append(Verdict(True, reason, evidence))
             else:
                 reason = f"importance {importance:.2f}, above {t:.2f}"
                 verdicts.append(Verdict(True, reason, evidence, importance=importance))
-        return Document(page, verdicts, self.name)
+        texts = None
+        if self.local_noise:
+            texts, verdicts = without_local_noise(model.tree, tree, placing, verdicts)
+        return Document(page, verdicts, self.name, texts, fit=model.fit(tree, rows))
+
+    def _cleaned_alone(self, page: Page) -> Document:
+        gone = self._alone.negative_leaves(page.tree)
+        return Document(page, [_ALONE[bool(g)] for g in gone], self.name)
 
     def tables(self) -> dict[str, Any]:
-        return {"sites": to_saved(self.sites)[0]}
+        return self.models.tables()
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        return to_saved(self.sites)[1]
+        return self.models.arrays()
 
     def restore(self, saved: SavedModel) -> None:
-        self.sites = SiteModel.all_from(saved, self.alignment, self.leaf_height)
+        self.models.restore(saved)
 
 
-_NOTHING_KNOWN = Verdict(True, "no other page of the site is known")
+_ALONE = {
+    False: Verdict(True, "no other page of the site is known"),
+    True: Verdict(False, "no other page of the site is known; under a negative tag"),
+}
 
 
 def _evidence(model: SiteModel, row: int, t: float) -> tuple[dict[str, Any], float | None]:
     """What the tree says about an element: the numbers behind a verdict."""
     if row < 0:
-        return {"threshold": t}, None
+        return {"pages": 0, "of": model.pages, "threshold": round(t, 4)}, None
     tree = model.tree
     numbers = {
+        "path": model.path_of(row),
         "pages": int(tree.pages[row]),
         "of": model.pages,
         "styles": int(tree.styles[row]),

@@ -1,0 +1,138 @@
+"""`sitesieve explain`: why each block of a page stays or goes."""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from sitesieve.clean import methods
+from sitesieve.clean.document import Block
+from sitesieve.clean.method import LearningMethod
+from sitesieve.cli import options as opt
+from sitesieve.cli.show import say
+from sitesieve.errors import InputError
+from sitesieve.run.job import learn, mapped
+from sitesieve.run.tasks import Explain, Explained
+from sitesieve.sinks.formats import to_json
+from sitesieve.sources.items import Failure
+
+_LONGEST = 300
+
+
+@click.command()
+@opt.input_options
+@click.option(
+    "--model",
+    type=click.Path(path_type=Path),
+    help="What `sitesieve learn` saved; without it the pages named are learned from first.",
+)
+@opt.method_options
+@click.option("--site", help="The site whose model is to be used. [default: the page's]")
+@click.option(
+    "--show",
+    type=click.Choice(["all", "kept", "removed"]),
+    default="all",
+    show_default=True,
+    help="Which blocks to show.",
+)
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON a page, with addresses.")
+@opt.limit_options
+def explain(**options: Any) -> int:
+    """Show every block of a page, whether it stays, and why.
+
+    For a learned site that is: the path in the site's tree, the pages that show
+    it, how much its style and its words vary, its importance, and the threshold.
+    """
+    if options["model"] and (options["method"] or options["assignments"]):
+        raise click.UsageError("--model brings its method and settings with it.")
+    source = opt.open_source(options)
+    try:
+        if options["model"]:
+            method = methods.load(options["model"])
+        else:
+            method = opt.make_method(options)
+            if isinstance(method, LearningMethod):
+                learn(method, source, opt.jobs_for(options | {"jobs": None}, source))
+        items = iter(source)
+        if options["site"] is not None:
+            items = _with_site(items, options["site"])
+        explained = failed = 0
+        with mapped(Explain(method), items, 1, source.options.limits.seconds) as results:
+            for result in results:
+                if isinstance(result, Failure):
+                    failed += 1
+                    say(f"{result.name}: {result.reason}: {result.detail}")
+                    continue
+                explained += 1
+                _show(result, options)
+    finally:
+        source.close()
+    if not explained:
+        raise InputError("there was no page to read" if not failed else "no page could be used")
+    return 0
+
+
+def _with_site(items: Iterator[Any], site: str) -> Iterator[Any]:
+    for item in items:
+        if not isinstance(item, Failure):
+            item.site = site
+        yield item
+
+
+def _show(page: Explained, options: dict[str, Any]) -> None:
+    wanted = {"all": (True, False), "kept": (True,), "removed": (False,)}[options["show"]]
+    blocks = [block for block in page.blocks if block.keep in wanted]
+    if options["as_json"]:
+        data = {
+            "page": page.label,
+            "site": page.site,
+            "fit": page.fit,
+            "words_before": page.words_before,
+            "words_kept": page.words_kept,
+            "blocks": [asdict(block) for block in blocks],
+        }
+        click.echo(to_json(data).encode("utf-8", "replace"))
+        return
+    out = Console(highlight=False, soft_wrap=True)
+    out.print(Text(page.label, style="bold"))
+    fit = "" if page.fit is None else f"; the model recognises {page.fit:.0%} of the page"
+    out.print(Text(f"{page.words_kept:,} of {page.words_before:,} words stay{fit}"))
+    for _, alike in itertools.groupby(blocks, _together):
+        out.print(_said(list(alike)))
+    out.print()
+
+
+def _together(block: Block) -> tuple[Any, ...]:
+    """Blocks that one decision was made about are shown as one."""
+    return (block.keep, block.reason, block.importance, str(block.evidence))
+
+
+def _said(blocks: list[Block]) -> Text:
+    first = blocks[0]
+    said = Text()
+    said.append("\n" + ("stays" if first.keep else "goes "), "bold green" if first.keep else "red")
+    said.append(f"  {first.evidence.get('path', first.address)}\n", "bold")
+    said.append(f"       {first.reason}\n")
+    if numbers := _numbers(first):
+        said.append(f"       {numbers}\n", "dim")
+    text = " · ".join(block.text for block in blocks if block.text)
+    said.append("       " + (text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"))
+    return said
+
+
+def _numbers(block: Block) -> str:
+    """The evidence in a line."""
+    e = block.evidence
+    if "style_entropy" not in e:
+        return ""
+    styles = "style" if e["styles"] == 1 else "styles"
+    return (
+        f"on {e['pages']} of {e['of']} pages, {e['styles']} {styles}, "
+        f"style entropy {e['style_entropy']:.2f}, word entropy {e['word_entropy']:.2f}, "
+        f"importance {block.importance:.2f}, threshold {e['threshold']:.2f}"
+    )

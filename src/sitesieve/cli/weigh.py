@@ -1,0 +1,167 @@
+"""`sitesieve weigh`: the words of pages, weighed for mining."""
+
+import time
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sitesieve.cli import options as opt
+from sitesieve.cli.show import progress, say
+from sitesieve.errors import InputError
+from sitesieve.mining.weights import WeightOptions, WordWeights
+from sitesieve.run.job import learn
+from sitesieve.run.weighing import Svmlight, WeighTally
+from sitesieve.run.weighing import weigh as weigh_all
+from sitesieve.sinks import FileSink, ParquetSink, Sink, StdoutSink, check_output
+
+FORMATS = {"svmlight": (".svmlight", ".svm", ".libsvm"), "parquet": (".parquet",)}
+FAILED_PAGES = 3
+
+
+@click.command()
+@opt.input_options
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="File to write. [default: stdout]"
+)
+@click.option(
+    "--output-format",
+    "form",
+    type=click.Choice(["jsonl", "svmlight", "parquet"]),
+    help="[default: by the ending of the output, else jsonl]",
+)
+@click.option("--label", metavar="NAME", help="Column with the class, for svmlight.")
+@click.option("--carry", metavar="NAME,NAME", help="Input columns to copy to JSONL or Parquet.")
+@click.option(
+    "--vocabulary",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Number the columns of svmlight by this file, the .words of an earlier run.",
+)
+@click.option(
+    "--model",
+    type=click.Path(path_type=Path),
+    help="Trees saved with --save-model; without it they are learned from the input.",
+)
+@click.option(
+    "--save-model", type=click.Path(path_type=Path, dir_okay=False), help="Save the trees here."
+)
+@click.option(
+    "--set",
+    "assignments",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A setting of the weights, e.g. site_words=4 or sampled=true.",
+)
+@opt.job_options
+@click.option(
+    "--errors", type=click.Path(path_type=Path, dir_okay=False), help="List failed pages here."
+)
+@click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
+@opt.limit_options
+def weigh(**options: Any) -> int:
+    """Weigh the words of pages by what their sites repeat, and write vectors.
+
+    Each site gets a structure tree; a word weighs little where the site repeats
+    it and most where it is new. svmlight output has the words, line by line in
+    the order of their columns, in a file beside it: OUTPUT.words.
+    """
+    output: Path | None = None if options["output"] == Path("-") else options["output"]
+    form = options["form"] or _format_of(output)
+    carry = tuple(name.strip() for name in (options["carry"] or "").split(",") if name.strip())
+    if form == "svmlight" and output is None:
+        raise click.UsageError("svmlight needs a file to write to: -o FILE.svmlight")
+    for name in ("label", "vocabulary"):
+        if options[name] and form != "svmlight":
+            raise click.UsageError(f"--{name} goes with svmlight.")
+    if carry and form == "svmlight":
+        raise click.UsageError("--carry goes with JSON Lines and Parquet.")
+    if {"url", "source", "site", "weights"}.intersection(carry):
+        raise click.UsageError("The output has its own url, source, site and weights.")
+    if options["model"] and options["assignments"]:
+        raise click.UsageError("--model brings its settings with it.")
+    for path in (output, options["save_model"], options["errors"]):
+        if path is not None:
+            check_output(path)
+    sink = _sink(output, form)
+    svmlight = _svmlight(options) if form == "svmlight" else None
+    weights = WordWeights.load(options["model"]) if options["model"] else _weights(options)
+    source = opt.open_source(options, carry or ((options["label"],) if options["label"] else ()))
+    started = time.monotonic()
+    try:
+        jobs = opt.jobs_for(options, source)
+        with progress(options["quiet"]) as report:
+            if not options["model"]:
+                learn(weights, source, jobs, report)
+                if options["save_model"]:
+                    weights.save(options["save_model"])
+            errors = FileSink(options["errors"], "jsonl") if options["errors"] else None
+            tally = weigh_all(weights, source, sink, svmlight, jobs, errors, report)
+    finally:
+        source.close()
+    beside = svmlight.save(output) if svmlight is not None and output is not None else []
+    if not options["quiet"]:
+        _say(tally, weights, options, [output, *beside], time.monotonic() - started)
+    return FAILED_PAGES if options["strict"] and tally.failures else 0
+
+
+def _say(
+    tally: WeighTally,
+    weights: WordWeights,
+    options: dict[str, Any],
+    written: list[Path | None],
+    seconds: float,
+) -> None:
+    where = ", ".join("standard output" if path is None else str(path) for path in written)
+    say(f"weighed {tally.words:,} words of {tally.pages:,} pages in {seconds:.1f} s; {where}")
+    if tally.failures:
+        listed = ", ".join(f"{n:,} {reason}" for reason, n in sorted(tally.failures.items()))
+        say(f"failed: {listed}")
+    if tally.empty:
+        say(f"{tally.empty:,} pages have no word that weighs anything")
+    unknown = tally.unknown.total()
+    if unknown:
+        sites = sum(pages > 0 for pages in tally.unknown.values())
+        say(f"{unknown:,} pages of {sites:,} sites without a tree: weighed by plain counts")
+    if not options["model"]:
+        for remark in weights.remarks():
+            say(remark)
+
+
+def _format_of(output: Path | None) -> str:
+    name = output.name.lower().removesuffix(".gz").removesuffix(".zst") if output else ""
+    for form, endings in FORMATS.items():
+        if name.endswith(endings):
+            return form
+    if not name or name.endswith((".jsonl", ".ndjson", ".json")):
+        return "jsonl"
+    raise click.UsageError(
+        f"cannot tell the format of {output} by its ending; name it with --output-format"
+    )
+
+
+def _sink(output: Path | None, form: str) -> Sink:
+    if output is None:
+        if form == "parquet":
+            raise click.UsageError("Parquet needs a file to write to: -o FILE.parquet")
+        return StdoutSink(form)
+    return ParquetSink(output, rows="weights") if form == "parquet" else FileSink(output, form)
+
+
+def _svmlight(options: dict[str, Any]) -> Svmlight:
+    words = None
+    if options["vocabulary"]:
+        words = options["vocabulary"].read_text("utf-8", "replace").splitlines()
+        if not words:
+            raise InputError(f"{options['vocabulary']} has no words in it")
+    return Svmlight(options["label"], words)
+
+
+def _weights(options: dict[str, Any]) -> WordWeights:
+    usual = WeightOptions()
+    defaults = {field.name: getattr(usual, field.name) for field in fields(usual)}
+    try:
+        chosen = opt.settings(options["assignments"], defaults, "weights")
+        return WordWeights(WeightOptions(**chosen))
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error

@@ -1,0 +1,188 @@
+"""What a model knows, for people to read."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+
+from sitesieve.site.counts import SiteCounts
+from sitesieve.site.keys import Rows
+from sitesieve.site.style_tree import Simplified, StyleTree
+from sitesieve.site.templates import Template
+
+_LONGEST = 100  # characters of a block's text
+_DEEPEST = 12  # levels of a sketch
+_SMALLEST = 0.005  # share of the site's words from which a part of the tree is drawn
+_WIDEST = 48
+_MOST_TEMPLATES = 9
+_MOST_BLOCKS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class SharedBlock:
+    """A part of the site's pages that goes."""
+
+    path: str
+    pages: int  # that show it
+    words: float  # it has on a page, on average
+    importance: float  # the largest at or below it
+    text: str  # how it begins
+
+    def __str__(self) -> str:
+        where = f"{self.path}: {self.words:,.0f} words on {self.pages:,} pages"
+        return f"{where}, importance {self.importance:.2f}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a model knows of a site. `str()` of it is for people."""
+
+    pages: int
+    templates: list[Template]
+    threshold: float
+    words_kept: float  # share of the words of the pages learned from
+    fit: float  # how much of one page the others show too
+    blocks: list[SharedBlock]  # what goes, most words first
+    warnings: list[str]
+    sketch: str  # of the tree
+
+    def __str__(self) -> str:
+        lines = [f"{self.pages:,} pages, {len(self.templates)} templates"]
+        shown = self.templates[:_MOST_TEMPLATES]
+        lines += [f"  {t.pages:,} pages like {t.example or '(no name)'}" for t in shown]
+        lines.append(
+            f"threshold {self.threshold:.2f} keeps {self.words_kept:.0%} of the words; "
+            f"a page shares {self.fit:.0%} of its elements with others"
+        )
+        lines += [f"warning: {warning}" for warning in self.warnings]
+        if self.blocks:
+            lines += ["", "largest shared blocks"]
+            lines += [f"  {block}" for block in self.blocks[:_MOST_BLOCKS]]
+        if self.sketch:
+            lines += ["", "the tree (words of all pages; parts below 0.5 % left out)", self.sketch]
+        return "\n".join(lines)
+
+
+class Reader:
+    """Reads the tree of a site: names and texts of its elements."""
+
+    def __init__(self, counts: SiteCounts, tree: StyleTree) -> None:
+        self._rows = counts.element_rows()
+        self._counts = counts
+        self._tree = tree
+        order = self._rows.position / np.maximum(self._rows.pages, 1)  # mean place on a page
+        self._children: dict[int, list[int]] = {}
+        for row in np.argsort(order, kind="stable").tolist():
+            self._children.setdefault(int(tree.parent[row]), []).append(row)
+
+    def _children_of(self, row: int) -> list[int]:
+        """The rows of an element's children, as they follow each other on pages."""
+        return self._children.get(row, [])
+
+    def label(self, row: int) -> str:
+        """The element as a CSS selector would name it.
+
+        >>> label_of("div class=nav,top id=menu role=navigation")
+        'div#menu.nav.top'
+        """
+        return label_of(self._counts.looks.get(int(self._rows.look[row]), "")) or "?"
+
+    def path(self, row: int, steps: int = 4) -> str:
+        """The last few steps to an element."""
+        found: list[str] = []
+        while row >= 0 and len(found) < steps:
+            found.append(self.label(row))
+            row = int(self._tree.parent[row])
+        return ("… > " if row >= 0 else "") + " > ".join(reversed(found))
+
+    def text(self, row: int) -> str:
+        """How the text of an element begins."""
+        pieces: list[str] = []
+        length = 0
+        for piece in self._texts(row):
+            pieces.append(piece)
+            length += len(piece) + 3
+            if length > _LONGEST:
+                break
+        text = " · ".join(pieces)
+        return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+    def _texts(self, row: int) -> Iterator[str]:
+        waiting = [row]
+        while waiting:
+            at = waiting.pop()
+            text = self._counts.texts.get(int(self._rows.element[at]))
+            if text:
+                yield text
+            waiting += reversed(self._children_of(at))
+
+    def block(self, row: int) -> SharedBlock:
+        """An element and all below it, in short."""
+        tree = self._tree
+        pages = int(tree.pages[row])
+        words = float(tree.words_below[row]) / max(1, pages)
+        return SharedBlock(self.path(row), pages, words, float(tree.highest[row]), self.text(row))
+
+    def blocks(self, rows: Rows) -> list[SharedBlock]:
+        """These elements that have words, those with most words first."""
+        spoken = rows[self._tree.words_below[rows] > 0]
+        order = np.argsort(-self._tree.words_below[spoken], kind="stable")
+        return [self.block(int(row)) for row in spoken[order]]
+
+    def sketch(self, simplified: Simplified) -> str:
+        """The simplified tree, drawn with indents."""
+        least = _SMALLEST * max(1.0, float(self._tree.words.sum()))
+        top = self._children_of(-1)
+        return "\n".join(line for row in top for line in self._drawn(row, 0, simplified, least))
+
+    def _drawn(self, row: int, depth: int, simplified: Simplified, least: float) -> Iterator[str]:
+        tree = self._tree
+        if tree.words_below[row] < least or depth > _DEEPEST:
+            return
+        # A wrapper with all its words in one child adds nothing.
+        label = self.label(row)
+        while not simplified.maximal[row]:
+            spoken = [c for c in self._children_of(row) if tree.words_below[c] >= least]
+            if len(spoken) != 1 or tree.words_below[spoken[0]] < 0.95 * tree.words_below[row]:
+                break
+            row = spoken[0]
+            label = f"{label} > {self.label(row)}"
+        verdict = "goes" if simplified.noisy[row] else "stays" if simplified.meaningful[row] else ""
+        yield self._line(depth, label, verdict, [row])
+        if simplified.maximal[row]:
+            return
+        spoken = [c for c in self._children_of(row) if tree.words_below[c] >= least / 4]
+        key = lambda c: (self.label(c), bool(simplified.noisy[c]), bool(simplified.meaningful[c]))  # noqa: E731
+        for (name, noisy, meaningful), alike in groupby(spoken, key):
+            rows = list(alike)
+            if len(rows) > 2 and (noisy or meaningful):  # items of a list
+                if sum(tree.words_below[c] for c in rows) >= least:
+                    said = "goes" if noisy else "stays"
+                    yield self._line(depth + 1, f"{name} × {len(rows)}", said, rows)
+            else:
+                for child in rows:
+                    yield from self._drawn(child, depth + 1, simplified, least)
+
+    def _line(self, depth: int, label: str, verdict: str, rows: list[int]) -> str:
+        tree = self._tree
+        shown = label if len(label) <= _WIDEST else f"…{label[-_WIDEST + 1 :]}"
+        words = sum(float(tree.words_below[row]) for row in rows)
+        pages = max(int(tree.pages[row]) for row in rows)
+        share = words / max(1.0, float(tree.words.sum()))
+        text = f'  "{self.text(rows[0])[:50]}"' if verdict else ""
+        return f"{'  ' * depth}{shown}  {verdict}  {share:.0%} of words, {pages:,} pages{text}"
+
+
+def label_of(presentation: str) -> str:
+    """A presentation in the form of a CSS selector.
+
+    >>> label_of("div class=nav,top id=menu")
+    'div#menu.nav.top'
+    """
+    tag, *attributes = presentation.split(" ")
+    shown = (a.partition("=") for a in attributes if a.startswith(("id=", "class=")))
+    named = {name: value for name, _, value in shown}
+    label = tag + (f"#{named['id']}" if "id" in named else "")
+    classes = [name for name in named.get("class", "").split(",") if name]
+    return label + "".join(f".{name}" for name in classes[:3])

@@ -1,0 +1,77 @@
+"""Pruning: a model without what cannot change a verdict.
+
+A feature that one page has at a place has H = 0 there, and so has one that was
+never seen; a style on one page adds 1 to the number of styles and nothing to
+Σ n·ln n; an element on one page is kept, and so is one the site does not know.
+Such rows are most of a model. They are folded into the numbers that their
+element or parent needs, and forgotten: the tree that remains has the same
+importances. What it costs is told by what comes later: a feature forgotten and
+then seen again is new, so a pruned model learns a little worse from then on.
+"""
+
+import numpy as np
+
+from sitesieve.site import style_tree
+from sitesieve.site.counts import FACTS, SiteCounts
+from sitesieve.site.keys import Keys, find, find_pair
+from sitesieve.site.merging import merged_counts, merged_keys
+from sitesieve.site.placing import Merges
+from sitesieve.site.tree_rows import largest_below
+
+
+def prune(counts: SiteCounts, merges: Merges) -> None:
+    """Fold what was seen on one page into its surroundings, and forget it.
+
+    What is merged counts as one: it is kept where all of it together was seen
+    on several pages.
+    """
+    if counts.pages < 2:  # every word of the page may yet be seen again
+        return
+    rows = counts.element_rows()
+    number = len(rows.element)
+    parent = find(rows.element, rows.parent)
+    now = merged_keys(rows, merges)
+    joined = merged_counts(counts, merges)
+    tree = style_tree.build(joined)
+    row = find(tree.element, now)  # of each element in the merged tree
+
+    (of, style), _ = counts.styles.table()
+    styled = find(rows.element, of)
+    (joined_of, joined_style), (shown,) = joined.styles.table()
+    once = shown[find_pair(joined_of, joined_style, now[styled], style)] == 1
+    found, joined_found = counts.feature_rows(), joined.feature_rows()
+    at = find(rows.element, found.leaf)
+    pair = find_pair(joined_found.leaf, joined_found.feature, now[at], found.feature)
+    alone = joined_found.pages[pair] == 1
+
+    goes = tree.pages[row] == 1
+    goes[parent < 0] = False
+    top = goes & ~goes[np.maximum(parent, 0)]  # below an element of one page all are
+    has_features = largest_below((tree.words > 0).astype(np.float64), tree.parent)[row] > 0
+    above = np.maximum(parent, 0)
+    folded = {  # sums of Elements, by name
+        "once_features": np.bincount(at, alone, number),
+        "once_words": np.bincount(at, np.where(alone, found.total, 0.0), number),
+        "once_styles": np.bincount(styled, once, number),
+        "once_share": np.bincount(
+            above, np.where(top, tree.importance[row] * rows.share, 0.0), number
+        ),
+        "once_meaningful": np.bincount(above, top & has_features, number),
+    }
+    stays = ~goes
+    counts.styles.keep(~once & stays[styled])
+    counts.leaf_features.keep(~alone & stays[at])
+    for name, amounts in folded.items():
+        counts.elements.add_to(rows._fields.index(name) - FACTS, amounts.astype(np.float64))
+    counts.elements.keep(stays)
+    for table, pages in ((counts.site_features, 2), (counts.phrases, 0)):
+        table.keep(table.table()[1][pages] > 1)
+    left = counts.element_rows()
+    counts.texts = _only(counts.texts, left.element)
+    counts.looks = _only(counts.looks, left.look)
+    counts.pruned = True
+
+
+def _only(texts: dict[int, str], keys: Keys) -> dict[int, str]:
+    wanted = set(keys.tolist())
+    return {key: text for key, text in texts.items() if key in wanted}
