@@ -28,6 +28,7 @@ from rich.console import Console
 from rich.table import Table
 from selectolax.lexbor import LexborHTMLParser
 
+from measures import high_water
 from sitesieve import Page
 
 TOOLS: dict[str, Callable[[bytes], Any]] = {
@@ -78,13 +79,6 @@ def run_only(tool: str, data: Path, count: int) -> None:
     for html in pages:
         TOOLS[tool](html)
     print((high_water("self") - before) / 1e6)
-
-
-def high_water(process: str) -> int:
-    """The most memory a process has had, in bytes. (ru_maxrss would count its parent's too.)"""
-    status = Path("/proc", process, "status").read_text()
-    line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
-    return int(line.split()[1]) * 1024
 
 
 def peak_memory(group: int) -> Iterator[tuple[int, int]]:

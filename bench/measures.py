@@ -26,3 +26,10 @@ def read_rows(data: Path, name: str) -> list[dict[str, str]]:
         sys.exit(f"{path} is missing: name the folder that holds it")
     rows: list[dict[str, str]] = pyarrow.parquet.read_table(path).to_pylist()
     return rows
+
+
+def high_water(process: str) -> int:
+    """The most memory a process has had, in bytes. (ru_maxrss would count its parent's too.)"""
+    status = Path("/proc", process, "status").read_text()
+    line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
+    return int(line.split()[1]) * 1024

@@ -4,8 +4,8 @@ Kinds are kept apart by name: a word has no slash or colon in it, an image
 feature starts with `image:`, a link feature with `link:`.
 """
 
-from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from urllib.parse import urlsplit
 
@@ -17,6 +17,8 @@ from sitesieve.page.remembered import Remembered
 from sitesieve.page.styles import stable_id
 from sitesieve.page.tree import Ints, PageTree
 from sitesieve.page.words import guess_language, is_stop_word, stem
+
+NO_FEATURE = 0  # the id of a word that stands for nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +36,15 @@ class FeatureOptions:
 class Features:
     """The occurrences of features on a page, in document order."""
 
-    names: tuple[str, ...]
-    feature: Ints  # for each occurrence, an index into names
+    ids: npt.NDArray[np.uint64]  # the features, by their stable ids
+    feature: Ints  # for each occurrence, an index into ids
     node: Ints  # for each occurrence, the node it stands at
+    name_of: Callable[[int], str] = field(repr=False)  # the name of a feature, by its index
 
     @cached_property
-    def ids(self) -> npt.NDArray[np.uint64]:
-        """The stable id of each name."""
-        return np.array([_ID_OF[name] for name in self.names], np.uint64)
-
-
-_ID_OF = Remembered(stable_id)
+    def names(self) -> tuple[str, ...]:
+        """The names of the features."""
+        return tuple(map(self.name_of, range(len(self.ids))))
 
 
 def language_of(tree: PageTree) -> str | None:
@@ -57,31 +57,38 @@ def features(
 ) -> Features:
     """All features of a page. Addresses are made absolute where `url` is given."""
     options = options or FeatureOptions()
-    feature_of = _word_features(language_of(tree), options)
-    names: list[str | None] = [feature_of[word] for word in tree.words]
-    nodes = [np.repeat(np.arange(len(tree), dtype=np.int32), np.diff(tree.word_start))]
+    language = language_of(tree)
+    addresses: list[str] = []
+    places = [np.repeat(np.arange(len(tree), dtype=np.int32), np.diff(tree.word_start))]
     if options.images:
         shown = [image for image in tree.images if image.source]
-        names += [f"image:{target(image.source, url)}" for image in shown]
-        nodes.append(np.array([image.node for image in shown], np.int32))
+        addresses += [f"image:{target(image.source, url)}" for image in shown]
+        places.append(np.array([image.node for image in shown], np.int32))
     if options.links:
-        names += [f"link:{target(address, url)}" for _, address in tree.anchors]
-        nodes.append(np.array([node for node, _ in tree.anchors], np.int32))
-    node = np.concatenate(nodes)
+        addresses += [f"link:{target(address, url)}" for _, address in tree.anchors]
+        places.append(np.array([node for node, _ in tree.anchors], np.int32))
+    here = np.array([stable_id(address) for address in addresses], np.uint64)
+    found = np.concatenate([word_ids(tree, options, language), here])
+    node = np.concatenate(places)
     order = np.argsort(node, kind="stable")  # words keep their order
-    index: dict[str | None, int] = defaultdict(lambda: len(index))
-    left_out = index[None]  # 0; the others are counted from 1
-    feature = np.array([index[names[i]] for i in order.tolist()], np.int32)
-    used = feature != left_out
-    found = tuple(name for name in index if name is not None)
-    return Features(found, feature[used] - 1, node[order][used])
+    order = order[found[order] != NO_FEATURE]
+    ids, first, feature = np.unique(found[order], return_index=True, return_inverse=True)
+    feature_of, words = _word_features(language, options), tree.words
+    shown_at = order[first]
+
+    def name_of(number: int) -> str:
+        at = int(shown_at[number])
+        return str(feature_of[words[at]]) if at < len(words) else addresses[at - len(words)]
+
+    return Features(ids, feature.astype(np.int32), node[order], name_of)
 
 
-def word_ids(tree: PageTree, options: FeatureOptions) -> npt.NDArray[np.uint64]:
-    """For each word of a page, the id of the feature it stands for; 0 where it stands for none."""
-    feature_of = _word_features(language_of(tree), options)
-    names = (feature_of[word] for word in tree.words)
-    return np.array([0 if name is None else _ID_OF[name] for name in names], np.uint64)
+def word_ids(
+    tree: PageTree, options: FeatureOptions, language: str | None = None
+) -> npt.NDArray[np.uint64]:
+    """For each word of a page, the id of the feature it stands for, or `NO_FEATURE`."""
+    id_of = _word_ids(language or language_of(tree), options)
+    return np.array([id_of[word] for word in tree.words], np.uint64)
 
 
 def target(address: str, url: str | None) -> str:
@@ -89,6 +96,8 @@ def target(address: str, url: str | None) -> str:
     the same link on two pages is the same feature."""
     if address.startswith("#"):
         return address
+    if address.startswith(("https://", "http://")) and "/." not in address:
+        return address.strip()
     if url and address.startswith("/") and address[1:2] != "/" and "/." not in address:
         return _origin(url) + address.strip()
     return absolute(address, url)
@@ -115,3 +124,15 @@ def _word_features(language: str | None, options: FeatureOptions) -> Remembered[
         return stem(word, language) if options.stems else word
 
     return Remembered(feature)
+
+
+@lru_cache(maxsize=64)
+def _word_ids(language: str | None, options: FeatureOptions) -> Remembered[str, int]:
+    """The id of the feature each word of a language stands for."""
+    feature_of = _word_features(language, options)
+
+    def id_of(word: str) -> int:
+        feature = feature_of[word]
+        return NO_FEATURE if feature is None else stable_id(feature)
+
+    return Remembered(id_of)

@@ -20,7 +20,7 @@ from sitesieve.page.features import Features
 from sitesieve.page.styles import presentation_id, presentation_of, stable_id
 from sitesieve.page.tags import TAG_NAMES
 from sitesieve.page.tree import PageTree
-from sitesieve.site.keys import Keys, Numbers
+from sitesieve.site.keys import Keys, Numbers, find
 from sitesieve.site.phrases import phrase_ids
 from sitesieve.site.placing import ROOT, Alignment, Placing, mix, place
 from sitesieve.site.sums import KeyedSums
@@ -128,15 +128,14 @@ class SiteCounts:
     def _add_readable(self, tree: PageTree, placing: Placing, name: str) -> None:
         digest = page_digest(tree)
         self.sketches.add((np.array([digest], np.uint64), *_sketch(tree)), (1,))
-        self.names[digest] = min(self.names.get(digest, name), name)
+        _keep_smaller(self.names, {digest: name})
         for look in set(tree.style.tolist()) - self.looks.keys():
             self.looks[look] = presentation_of(look)[:_LONGEST]
         leaves = np.where(placing.leaf >= 0, placing.leaf, np.arange(len(tree)))[tree.leaves]
-        for element, text in zip(placing.element[leaves].tolist(), tree.texts, strict=True):
-            text = " ".join(text[:_LONGEST].split())
-            known = self.texts.get(element)
-            if known is None or text < known:  # the smallest: it does not matter which came first
-                self.texts[element] = text
+        elements, beginnings = placing.element[leaves].tolist(), [t[:_LONGEST] for t in tree.texts]
+        # Of several texts in a virtual leaf the first.
+        first = dict(zip(reversed(elements), reversed(beginnings), strict=True))
+        _keep_smaller(self.texts, first)
 
     def merge(self, other: "SiteCounts") -> None:
         """Add what was counted elsewhere, in the same way."""
@@ -149,9 +148,8 @@ class SiteCounts:
         for name, table in self.tables().items():
             table.merge(other.tables()[name])
         self.looks.update(other.looks)
-        for mine, theirs in ((self.texts, other.texts), (self.names, other.names)):
-            for key, text in theirs.items():
-                mine[key] = min(mine.get(key, text), text)
+        _keep_smaller(self.texts, other.texts)
+        _keep_smaller(self.names, other.names)
 
     def element_rows(self) -> Elements:
         """The elements, in the order of their keys."""
@@ -180,6 +178,13 @@ class SiteCounts:
         }
 
 
+def _keep_smaller(mine: dict[int, str], theirs: dict[int, str]) -> None:
+    """Take over texts; of two the smaller, so that it does not matter which came first."""
+    for key, text in theirs.items():
+        if text < mine.setdefault(key, text):
+            mine[key] = text
+
+
 def page_digest(tree: PageTree) -> int:
     """The same for pages with the same texts in the same order."""
     return stable_id("\n".join(tree.texts))
@@ -192,14 +197,15 @@ def _sketch(tree: PageTree) -> Keys:
     without display attributes stand in each other on every site, and do not count.
     """
     inner, outer = tree.style[1:], tree.style[tree.parent[1:]]
-    telling = ~np.isin(inner, _PLAIN) | ~np.isin(outer, _PLAIN)
+    plain = find(_PLAIN, tree.style) >= 0
+    telling = ~(plain[1:] & plain[tree.parent[1:]])
     pairs = np.unique(mix(inner[telling], outer[telling]))[:SKETCH]
     sketch = np.zeros((SKETCH, 1), np.uint64)
     sketch[: len(pairs), 0] = pairs & np.uint64(0xFFFF) | np.uint64(1)  # 0 is "none"
     return sketch
 
 
-_PLAIN = np.array([presentation_id(tag) for tag in TAG_NAMES], np.uint64)
+_PLAIN = np.unique(np.array([presentation_id(tag) for tag in TAG_NAMES], np.uint64))
 
 
 def counted(*keys: Keys) -> tuple[list[Keys], list[Numbers]]:

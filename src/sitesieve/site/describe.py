@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 import numpy as np
@@ -112,7 +113,7 @@ class Reader:
         waiting = [row]
         while waiting:
             at = waiting.pop()
-            text = self._counts.texts.get(int(self._rows.element[at]))
+            text = " ".join(self._counts.texts.get(int(self._rows.element[at]), "").split())
             if text:
                 yield text
             waiting += reversed(self._children_of(at))
@@ -174,6 +175,7 @@ class Reader:
         return f"{'  ' * depth}{shown}  {verdict}  {share:.0%} of words, {pages:,} pages{text}"
 
 
+@lru_cache(maxsize=16_384)
 def label_of(presentation: str) -> str:
     """A presentation in the form of a CSS selector.
 

@@ -15,7 +15,7 @@ those features that one of its leaves has on enough of the element's pages.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -30,15 +30,17 @@ ALIKE = 0.85  # λ
 
 @dataclass(slots=True)
 class _Group:
-    """Elements that are one: the rows, and what is known of them together."""
+    """Elements that are one, and what is known of them together."""
 
     key: int
     pages: float
     under: set[int]  # the styles they stand under
-    pages_with: dict[int, float] = field(default_factory=dict)  # of characteristic features
+    pages_with: dict[int, float]  # pages of each feature that is characteristic of one of them
+    characteristic: frozenset[int] = frozenset()
 
-    def characteristic(self) -> frozenset[int]:
-        return frozenset(f for f, n in self.pages_with.items() if n >= FREQUENT * self.pages)
+    def __post_init__(self) -> None:
+        frequent = (f for f, n in self.pages_with.items() if n >= FREQUENT * self.pages)
+        self.characteristic = frozenset(frequent)
 
     def absorb(self, other: "_Group") -> None:
         self.key = min(self.key, other.key)
@@ -46,38 +48,46 @@ class _Group:
         self.under |= other.under
         for feature, pages in other.pages_with.items():
             self.pages_with[feature] = self.pages_with.get(feature, 0.0) + pages
+        self.__post_init__()
 
 
 def find_merges(counts: SiteCounts) -> Merges:
     """Which elements of a site are one."""
     rows = counts.element_rows()
     parent = find(rows.element, rows.parent)
-    features = _characteristic(counts, rows, parent)
+    features = _Characteristic(counts, rows, parent)
     exact = counts.alignment == "exact"
     now = rows.element.copy()  # the key each row has been merged into
     merged: dict[int, int] = {}
     for here in levels(parent)[1:]:
         above = now[parent[here]]
         now[here] = mix(above, mix(rows.under[here], rows.rank[here]))
-        families: defaultdict[tuple[int, int], dict[int, _Group]] = defaultdict(dict)
-        members: defaultdict[int, list[int]] = defaultdict(list)
-        for row, key, up in zip(here.tolist(), now[here].tolist(), above.tolist(), strict=True):
-            members[key].append(row)
-            family = families[up, int(rows.look[row])]
-            group = _Group(key, rows.pages[row], {int(rows.under[row])}, features.get(row, {}))
-            if key in family:
-                family[key].absorb(group)
+        # Families: one parent, one look. Most have one member, or nothing characteristic.
+        _, family, members = np.unique(
+            mix(above, rows.look[here]), return_inverse=True, return_counts=True
+        )
+        telling = np.bincount(family, features.any[here], len(members))
+        several = (members > 1) & (telling > 1)
+        chosen = np.flatnonzero(several[family])
+        families: defaultdict[int, dict[int, _Group]] = defaultdict(dict)
+        pages_above: defaultdict[int, float] = defaultdict(float)
+        rows_of: defaultdict[int, list[int]] = defaultdict(list)
+        for i in chosen.tolist():
+            row, name = int(here[i]), int(family[i])
+            key = int(now[row])
+            rows_of[key].append(row)
+            pages_above[name] = max(pages_above[name], rows.pages[parent[row]])
+            pages_with = features.of(row)
+            group = _Group(key, rows.pages[row], {int(rows.under[row])}, pages_with)
+            if key in families[name]:
+                families[name][key].absorb(group)
             else:
-                family[key] = group
-        pages_above: dict[int, float] = defaultdict(float)
-        for row, key in zip(parent[here].tolist(), above.tolist(), strict=True):
-            pages_above[key] = max(pages_above[key], rows.pages[row])
-        for (up, _), family in families.items():
-            if len(family) > 1:
-                at_most = pages_above[up]
-                for old, new in _merge_family(list(family.values()), at_most, exact).items():
-                    merged[old] = new
-                    now[members[old]] = new
+                families[name][key] = group
+        for name, groups in families.items():
+            joined = _merge_family(list(groups.values()), pages_above[name], exact)
+            for old, new in joined.items():
+                merged[old] = new
+                now[rows_of[old]] = new
     keys = np.array(sorted(merged), np.uint64)
     return Merges(keys, np.array([merged[k] for k in keys.tolist()], np.uint64))
 
@@ -87,11 +97,9 @@ def _merge_family(groups: list[_Group], pages_above: float, exact: bool) -> dict
     by_set: dict[frozenset[int], list[_Group]] = {}
     names: dict[int, list[int]] = {}
     for group in sorted(groups, key=lambda g: g.key):
-        characteristic = group.characteristic()
-        if not characteristic:
-            continue
-        names[id(group)] = [group.key]
-        by_set.setdefault(characteristic, []).append(group)
+        if group.characteristic:
+            names[id(group)] = [group.key]
+            by_set.setdefault(group.characteristic, []).append(group)
 
     def join(into: _Group, other: _Group) -> bool:
         # What stands side by side on a page is not the same block.
@@ -115,7 +123,7 @@ def _merge_family(groups: list[_Group], pages_above: float, exact: bool) -> dict
         changed = False
         for i, into in enumerate(kept):
             for other in kept[i + 1 :]:
-                if _alike(into.characteristic(), other.characteristic()) and join(into, other):
+                if _alike(into.characteristic, other.characteristic) and join(into, other):
                     kept.remove(other)
                     changed = True
     return {name: group.key for group in kept for name in names[id(group)] if name != group.key}
@@ -130,29 +138,40 @@ def _alike(one: frozenset[int], other: frozenset[int]) -> bool:
     return len(one & other) >= ALIKE * len(one | other)
 
 
-def _characteristic(
-    counts: SiteCounts, rows: Elements, parent: Rows
-) -> dict[int, dict[int, float]]:
-    """For each row, the pages of each characteristic feature."""
-    known = counts.feature_rows()
-    row, feature, pages = find(rows.element, known.leaf), known.feature, known.pages
-    found: dict[int, dict[int, float]] = {}
-    waiting: list[tuple[Rows, Keys, Numbers]] = []
-    for here in reversed(levels(parent)):
-        at = np.isin(row, here)
-        parts = [(row[at], feature[at], pages[at]), *waiting]
-        r, f, n = (np.concatenate(column) for column in zip(*parts, strict=True))
-        order = np.lexsort((-n, f, r))
-        r, f, n = r[order], f[order], n[order]
-        first = np.ones(len(r), np.bool_)  # the largest of each element and feature
-        first[1:] = (r[1:] != r[:-1]) | (f[1:] != f[:-1])
-        frequent = first & (n >= FREQUENT * rows.pages[r])
-        r, f, n = r[frequent], f[frequent], n[frequent]
-        for at_row, name, count in zip(r.tolist(), f.tolist(), n.tolist(), strict=True):
-            found.setdefault(at_row, {})[name] = count
-        up = parent[r]
-        waiting = [(up[up >= 0], f[up >= 0], n[up >= 0])]
-    return found
+class _Characteristic:
+    """For each row, its characteristic features and the pages that have them."""
+
+    def __init__(self, counts: SiteCounts, rows: Elements, parent: Rows) -> None:
+        known = counts.feature_rows()
+        row, feature, pages = find(rows.element, known.leaf), known.feature, known.pages
+        self.any = np.zeros(len(parent), np.bool_)
+        self._level = np.zeros(len(parent), np.int64)
+        self._found: list[tuple[Rows, Keys, Numbers]] = []
+        by_depth = levels(parent)
+        for depth, here in enumerate(by_depth):
+            self._level[here] = len(by_depth) - 1 - depth
+        depth_of = self._level[row]
+        inherited: tuple[Rows, Keys, Numbers] = (row[:0], feature[:0], pages[:0])
+        for level in range(len(by_depth)):  # from the deepest up
+            at = depth_of == level
+            parts = ((row[at], feature[at], pages[at]), inherited)
+            r, f, n = (np.concatenate(column) for column in zip(*parts, strict=True))
+            order = np.lexsort((-n, f, r))
+            r, f, n = r[order], f[order], n[order]
+            first = np.ones(len(r), np.bool_)  # the largest of each element and feature
+            first[1:] = (r[1:] != r[:-1]) | (f[1:] != f[:-1])
+            frequent = first & (n >= FREQUENT * rows.pages[r])
+            r, f, n = r[frequent], f[frequent], n[frequent]
+            self.any[r] = True
+            self._found.append((r, f, n))
+            up = parent[r]
+            inherited = (up[up >= 0], f[up >= 0], n[up >= 0])
+
+    def of(self, row: int) -> dict[int, float]:
+        """The pages of each characteristic feature of an element."""
+        r, f, n = self._found[self._level[row]]
+        start, end = np.searchsorted(r, row, "left"), np.searchsorted(r, row, "right")
+        return dict(zip(f[start:end].tolist(), n[start:end].tolist(), strict=True))
 
 
 def merged_keys(rows: Elements, merges: Merges) -> Keys:

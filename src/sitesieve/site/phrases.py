@@ -33,6 +33,8 @@ def phrase_ids(tree: PageTree) -> Keys:
 
 def _whole_texts(tree: PageTree) -> list[str]:
     """The texts of a page, with the whole of a preformatted text for each of its parts."""
+    if not (tree.tag == TAG_ID["pre"]).any():
+        return tree.texts
     texts = list(tree.texts)
     in_code = np.flatnonzero(tree.below(TAG_ID["pre"])[tree.leaves])
     for line in np.unique(tree.line[in_code]):
