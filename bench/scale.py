@@ -49,17 +49,17 @@ def learned(pages: Iterable[tuple[str, str]], count: int) -> tuple[float, float,
     method = SiteStyleTree(sample=count)
     encoding = learning = 0.0
     for url, html in pages:
-        start = time.perf_counter()
+        start = time.process_time()
         page = Page(url, html)
         page.tree  # noqa: B018
-        encoded = time.perf_counter()
+        encoded = time.process_time()
         method.absorb(method.observe(page))
         encoding += encoded - start
-        learning += time.perf_counter() - encoded
-    start = time.perf_counter()
+        learning += time.process_time() - encoded
+    start = time.process_time()
     for model in method.sites.values():
         model.threshold  # noqa: B018
-    return encoding, learning + time.perf_counter() - start, method
+    return encoding, learning + time.process_time() - start, method
 
 
 def size_of(method: SiteStyleTree) -> float:
@@ -145,17 +145,17 @@ def on_real_pages(data: Path, console: Console) -> None:
 def timed(pages: list[Page]) -> Iterator[tuple[float, float, float]]:
     for _ in range(3):
         fresh = [Page(page.url, page.html, site=page.site) for page in pages]
-        start = time.perf_counter()
+        start = time.process_time()
         for page in fresh:
             page.tree  # noqa: B018
-        encoded = time.perf_counter()
+        encoded = time.process_time()
         method = SiteStyleTree().learn(fresh)
         for model in method.sites.values():
             model.threshold  # noqa: B018
-        learning = time.perf_counter()
+        learning = time.process_time()
         for page in fresh:
             method.clean(page).text  # noqa: B018
-        yield encoded - start, learning - encoded, time.perf_counter() - learning
+        yield encoded - start, learning - encoded, time.process_time() - learning
 
 
 def plot(points: list[tuple[int, float]], path: Path) -> None:

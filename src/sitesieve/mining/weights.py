@@ -159,7 +159,7 @@ class WordWeights:
                 weights.models.restore(saved)
                 return weights
             weights._complete = True
-            columns = ("leaf", "feature", "weight", "meaningless", "merged", "merged_into")
+            columns = (*SampledTree.KEYS, "weight")
             for number, site in enumerate(saved.tables["sites"]):
                 arrays = {name: saved.arrays[f"{number}.{name}"] for name in columns}
                 weights._trees[site] = SampledTree.from_arrays(

@@ -41,6 +41,7 @@ class Elements(NamedTuple):
     look: Keys  # tag and display attributes
     under: Keys  # with rank, the step from the parent (see `placing`)
     rank: Keys
+    tag: Keys
     pages: Numbers  # that show it
     leaf_pages: Numbers  # that show it as a virtual leaf
     share: Numbers  # Σ 1/|siblings with itself|
@@ -52,7 +53,7 @@ class Elements(NamedTuple):
     once_meaningful: Numbers  # children with features
 
 
-FACTS = 5  # columns of Elements before the sums
+FACTS = 6  # columns of Elements before the sums
 
 
 class FeatureSums(NamedTuple):
@@ -65,6 +66,18 @@ class FeatureSums(NamedTuple):
     pages: Numbers
 
 
+class SeenPage(NamedTuple):
+    """A page learned from: how often, what it is called, and a sketch of its structure."""
+
+    times: int
+    name: str
+    sketch: bytes  # numbers of two bytes, see `_sketch`
+
+    def joined(self, other: "SeenPage") -> "SeenPage":
+        """The same page, seen here and elsewhere."""
+        return SeenPage(self.times + other.times, min(self.name, other.name), self.sketch)
+
+
 class SiteCounts:
     """The sums over the pages of one site."""
 
@@ -75,16 +88,15 @@ class SiteCounts:
         self.words = 0  # occurrences of features
         self.nodes = 0  # elements shown, over all pages
         self.pruned = False
-        self.elements = KeyedSums(1, 9, facts=4)  # see Elements
+        self.elements = KeyedSums(1, 9, facts=5)  # see Elements
         self.styles = KeyedSums(2, 1)  # element, style -> pages
         self.leaf_features = KeyedSums(2, 3)  # see FeatureSums
         self.site_features = KeyedSums(1, 3)  # feature -> Σf, Σf·ln f, pages, over whole pages
         self.phrases = KeyedSums(1, 1)  # phrase (numbers masked) -> pages
-        self.sketches = KeyedSums(1, 1, facts=SKETCH)  # page -> its structure, times seen
-        # For people to read: what a look is, a text of a leaf, the name of a page.
+        self.seen: dict[int, SeenPage] = {}  # by digest
+        # For people to read: what a look is, a text of a leaf.
         self.looks: dict[int, str] = {int(ROOT): "body"}
         self.texts: dict[int, str] = {}
-        self.names: dict[int, str] = {}
 
     def add(self, tree: PageTree, features: Features, name: str = "") -> None:
         """Count a page."""
@@ -108,9 +120,10 @@ class SiteCounts:
         siblings = np.maximum(placing.children[np.maximum(above, 0)], 1)
         keys = (placing.element, tree.style, placing.under, placing.rank)
         element, look, under, rank = (column[shown] for column in keys)
-        look[:1] = under[:1] = ROOT  # BODY is one element whatever it looks like
+        tag = tree.tag[shown].astype(np.uint64)
+        look[:1] = under[:1] = tag[:1] = ROOT  # BODY is one element whatever it looks like
         self.elements.add(
-            (element, parents, look, under, rank),
+            (element, parents, look, under, rank, tag),
             (1, is_leaf[shown], 1 / siblings, shown, 0, 0, 0, 0, 0),
         )
         inner = np.flatnonzero(placing.internal)
@@ -126,9 +139,7 @@ class SiteCounts:
         self.site_features.add((features.ids,), (f, f * np.log(f), 1))
 
     def _add_readable(self, tree: PageTree, placing: Placing, name: str) -> None:
-        digest = page_digest(tree)
-        self.sketches.add((np.array([digest], np.uint64), *_sketch(tree)), (1,))
-        _keep_smaller(self.names, {digest: name})
+        self._see(page_digest(tree), SeenPage(1, name, _sketch(tree).tobytes()))
         for look in set(tree.style.tolist()) - self.looks.keys():
             self.looks[look] = presentation_of(look)[:_LONGEST]
         leaves = np.where(placing.leaf >= 0, placing.leaf, np.arange(len(tree)))[tree.leaves]
@@ -136,6 +147,10 @@ class SiteCounts:
         # Of several texts in a virtual leaf the first.
         first = dict(zip(reversed(elements), reversed(beginnings), strict=True))
         _keep_smaller(self.texts, first)
+
+    def _see(self, digest: int, page: SeenPage) -> None:
+        known = self.seen.get(digest)
+        self.seen[digest] = page if known is None else known.joined(page)
 
     def merge(self, other: "SiteCounts") -> None:
         """Add what was counted elsewhere, in the same way."""
@@ -149,7 +164,8 @@ class SiteCounts:
             table.merge(other.tables()[name])
         self.looks.update(other.looks)
         _keep_smaller(self.texts, other.texts)
-        _keep_smaller(self.names, other.names)
+        for digest, page in other.seen.items():
+            self._see(digest, page)
 
     def element_rows(self) -> Elements:
         """The elements, in the order of their keys."""
@@ -174,7 +190,6 @@ class SiteCounts:
             "leaf_features": self.leaf_features,
             "site_features": self.site_features,
             "phrases": self.phrases,
-            "sketches": self.sketches,
         }
 
 
@@ -190,7 +205,7 @@ def page_digest(tree: PageTree) -> int:
     return stable_id("\n".join(tree.texts))
 
 
-def _sketch(tree: PageTree) -> Keys:
+def _sketch(tree: PageTree) -> npt.NDArray[np.uint16]:
     """Which look stands in which on the page: a sample of the pairs, the same on every page.
 
     Those with the smallest hashes (bottom-k sketch), 16 bits of each. Elements
@@ -200,8 +215,8 @@ def _sketch(tree: PageTree) -> Keys:
     plain = find(_PLAIN, tree.style) >= 0
     telling = ~(plain[1:] & plain[tree.parent[1:]])
     pairs = np.unique(mix(inner[telling], outer[telling]))[:SKETCH]
-    sketch = np.zeros((SKETCH, 1), np.uint64)
-    sketch[: len(pairs), 0] = pairs & np.uint64(0xFFFF) | np.uint64(1)  # 0 is "none"
+    sketch = np.zeros(SKETCH, np.uint16)
+    sketch[: len(pairs)] = (pairs & np.uint64(0xFFFF) | np.uint64(1)).astype(np.uint16)  # not 0
     return sketch
 
 

@@ -1,5 +1,7 @@
 """Columns of 64-bit keys, in order, and how to find something in them."""
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -41,8 +43,11 @@ def looked_up(values: Numbers, rows: Rows, otherwise: float) -> Numbers:
     return np.where(rows >= 0, values[np.maximum(rows, 0)], otherwise)
 
 
-def bounds(ordered: Keys) -> Rows:
-    """Where runs of equal keys start in an ordered column."""
-    if not len(ordered):
-        return np.empty(0, np.int64)
-    return np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
+def new_runs(*ordered: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Where a run of equal entries begins in ordered columns."""
+    new = np.ones(len(ordered[0]), np.bool_)
+    if len(new) > 1:
+        new[1:] = False
+        for column in ordered:
+            new[1:] |= column[1:] != column[:-1]
+    return new

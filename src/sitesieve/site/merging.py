@@ -10,6 +10,11 @@ are both non-empty and |I_1 ∩ I_2| / |I_1 ∪ I_2| ≥ λ, with γ' = λ = 0.8
 is repeated until no pair is left, from the top of the tree down; what stands
 at the same place below two merged elements is merged with them.
 
+Past the papers: where hardly two pages agree on the looks of an element below
+one parent (a wrapper with a class of its own on every page), looks tell
+nothing, and the elements of one tag there are one: a *loose* element, which
+also takes looks never seen before.
+
 The counts know features by virtual leaf, so an element above the leaves has
 those features that one of its leaves has on enough of the element's pages.
 """
@@ -19,13 +24,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sitesieve.site.counts import Elements, SiteCounts
-from sitesieve.site.keys import Keys, Numbers, Rows, find
-from sitesieve.site.placing import Merges, mix
+from sitesieve.page.tags import TEXT
+from sitesieve.site.counts import FACTS, Elements, SiteCounts
+from sitesieve.site.keys import Keys, Numbers, Rows, find, new_runs
+from sitesieve.site.placing import Merges, loose_key, mix
 from sitesieve.site.tree_rows import levels
 
 FREQUENT = 0.85  # γ'
 ALIKE = 0.85  # λ
+RARE = 0.05  # of the parent's pages, or two of them: a look that tells nothing
+MOSTLY_RARE = 0.3  # of the parent's pages that must have a rare look for a loose element
+_ENOUGH_PAGES = 6  # for saying that a look is rare
+_ENOUGH_LOOKS = 3
 
 
 @dataclass(slots=True)
@@ -59,9 +69,15 @@ def find_merges(counts: SiteCounts) -> Merges:
     exact = counts.alignment == "exact"
     now = rows.element.copy()  # the key each row has been merged into
     merged: dict[int, int] = {}
+    loose: set[int] = set()
     for here in levels(parent)[1:]:
         above = now[parent[here]]
         now[here] = mix(above, mix(rows.under[here], rows.rank[here]))
+        if not exact:
+            for old, new in _loosened(rows, parent, here, now).items():
+                merged[old] = new
+                loose.add(new)
+            now[here] = np.array([merged.get(k, k) for k in now[here].tolist()], np.uint64)
         # Families: one parent, one look. Most have one member, or nothing characteristic.
         _, family, members = np.unique(
             mix(above, rows.look[here]), return_inverse=True, return_counts=True
@@ -89,7 +105,26 @@ def find_merges(counts: SiteCounts) -> Merges:
                 merged[old] = new
                 now[rows_of[old]] = new
     keys = np.array(sorted(merged), np.uint64)
-    return Merges(keys, np.array([merged[k] for k in keys.tolist()], np.uint64))
+    into = np.array([merged[k] for k in keys.tolist()], np.uint64)
+    return Merges(keys, into, np.array(sorted(loose), np.uint64))
+
+
+def _loosened(rows: Elements, parent: Rows, here: Rows, now: Keys) -> dict[int, int]:
+    """Elements of one level whose looks are too rare to tell anything: old key -> new key."""
+    above = now[parent[here]]
+    new = loose_key(above, rows.tag[here])
+    _, same = np.unique(now[here], return_inverse=True)
+    pages = np.bincount(same, rows.pages[here])[same]
+    _, up = np.unique(above, return_inverse=True)
+    parents = np.unique(np.stack([up, parent[here]]), axis=1)
+    pages_above = np.bincount(parents[0], rows.pages[parents[1]])[up]
+    rare = (rows.rank[here] == 0) & (rows.tag[here] != TEXT) & (pages_above >= _ENOUGH_PAGES)
+    rare &= pages <= np.maximum(2, RARE * pages_above)
+    _, group = np.unique(new, return_inverse=True)
+    covered = np.bincount(group, np.where(rare, rows.pages[here], 0.0))[group]
+    looks = np.bincount(group, rare)[group]
+    chosen = rare & (covered >= MOSTLY_RARE * pages_above) & (looks >= _ENOUGH_LOOKS)
+    return dict(zip(now[here[chosen]].tolist(), new[chosen].tolist(), strict=True))
 
 
 def _merge_family(groups: list[_Group], pages_above: float, exact: bool) -> dict[int, int]:
@@ -158,9 +193,8 @@ class _Characteristic:
             r, f, n = (np.concatenate(column) for column in zip(*parts, strict=True))
             order = np.lexsort((-n, f, r))
             r, f, n = r[order], f[order], n[order]
-            first = np.ones(len(r), np.bool_)  # the largest of each element and feature
-            first[1:] = (r[1:] != r[:-1]) | (f[1:] != f[:-1])
-            frequent = first & (n >= FREQUENT * rows.pages[r])
+            # The largest of each element and feature.
+            frequent = new_runs(r, f) & (n >= FREQUENT * rows.pages[r])
             r, f, n = r[frequent], f[frequent], n[frequent]
             self.any[r] = True
             self._found.append((r, f, n))
@@ -197,12 +231,13 @@ def merged_counts(counts: SiteCounts, merges: Merges) -> SiteCounts:
     joined = SiteCounts(counts.alignment, counts.leaf_height)
     joined.pages, joined.words, joined.nodes = counts.pages, counts.words, counts.nodes
     joined.pruned = counts.pruned
-    joined.elements.add((now, above, *rows[2:5]), rows[5:])
+    facts = (rows.look, rows.under, rows.rank, rows.tag)
+    joined.elements.add((now, above, *facts), rows[FACTS:])
     for name in ("styles", "leaf_features"):
         (of, what), sums = counts.tables()[name].table()
         joined.tables()[name].add((now[find(rows.element, of)], what), sums)
     joined.site_features, joined.phrases = counts.site_features, counts.phrases
-    joined.sketches, joined.looks, joined.names = counts.sketches, counts.looks, counts.names
+    joined.seen, joined.looks = counts.seen, counts.looks
     for key, new in zip(rows.element.tolist(), now.tolist(), strict=True):
         text = counts.texts.get(key)
         if text is not None:

@@ -121,7 +121,8 @@ class SiteModel:
     @property
     def layout(self) -> Layout:
         """How pages are laid over each other."""
-        return Layout(self.counts.alignment, self.counts.leaf_height, self._now.merges)
+        counts, now = self.counts, self._now
+        return Layout(counts.alignment, counts.leaf_height, now.merges, now.tree.element)
 
     def place(self, tree: PageTree) -> Placing:
         """Where the nodes of a page stand in the site's tree."""

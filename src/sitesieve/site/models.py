@@ -119,8 +119,7 @@ class SiteModels:
     def _digests(self, site: str) -> set[int]:
         """The pages a site's model was learned from."""
         if site not in self._seen:
-            (digest, *_), _ = self.sites[site].counts.sketches.table()
-            self._seen[site] = set(digest.tolist())
+            self._seen[site] = set(self.sites[site].counts.seen)
         return self._seen[site]
 
     def _count(self, site: str, model: SiteModel) -> None:

@@ -34,7 +34,7 @@ def one_section(counts: SiteCounts) -> str | None:
     Pages of one kind make the words of their kind look like the site's
     (methods, last paragraph): fine for cleaning, not for telling kinds apart.
     """
-    paths = {path_of(name) for name in counts.names.values() if "://" in name}
+    paths = {path_of(name) for _, name, _ in counts.seen.values() if "://" in name}
     first = {path.split("/")[1] for path in paths if path.count("/") > 1}
     at_top = any(path.count("/") <= 1 for path in paths)
     if counts.pages < 2 or at_top or len(first) != 1:

@@ -20,20 +20,26 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.tree import Ints, PageTree
-from sitesieve.site.keys import Keys, find
+from sitesieve.site.keys import Keys, find, new_runs
 
 Alignment = Literal["exact", "keyed"]
 
 ROOT = np.uint64(1)
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_LOOSE = np.array([0xD1B54A32D192ED03], np.uint64)
+
+
+def _none() -> Keys:
+    return np.empty(0, np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
 class Merges:
     """Element nodes that are one though their keys differ (see `merging`)."""
 
-    key: Keys = field(default_factory=lambda: np.empty(0, np.uint64))  # in order
-    merged_into: Keys = field(default_factory=lambda: np.empty(0, np.uint64))
+    key: Keys = field(default_factory=_none)  # in order
+    merged_into: Keys = field(default_factory=_none)
+    loose: Keys = field(default_factory=_none)  # elements that take any look, in order
 
     def __call__(self, element: Keys) -> Keys:
         """The elements that these stand for."""
@@ -71,15 +77,19 @@ def place(
     alignment: Alignment = "keyed",
     leaf_height: int = 0,
     merges: Merges = NO_MERGES,
+    known: Keys | None = None,
 ) -> Placing:
-    """Find the place of every node. A virtual leaf is a node of at most that height."""
+    """Find the place of every node. A virtual leaf is a node of at most that height.
+
+    With the elements `known` to a site, one that is not known goes to the loose
+    element of its tag, where the site has one.
+    """
     parent, below = tree.parent, tree.parent[1:]
     children = np.bincount(below, minlength=len(tree)).astype(np.int32)
     depth, height = _depth_and_height(parent)
     position = _count_within(parent.astype(np.int64))
     style = np.zeros(len(tree), np.uint64)
-    with np.errstate(over="ignore"):
-        np.add.at(style, below, mix(tree.style[1:], position[1:]))
+    np.add.at(style, below, mix(tree.style[1:], position[1:]))
     if alignment == "exact":
         under, rank = style[np.maximum(parent, 0)], position
     else:
@@ -93,7 +103,13 @@ def place(
     borders = np.cumsum(np.bincount(depth))
     for start, end in itertools.pairwise(borders.tolist()):
         here = by_depth[start:end]
-        element[here] = merges(mix(element[parent[here]], step[here]))
+        above = element[parent[here]]
+        found = merges(mix(above, step[here]))
+        if known is not None and len(merges.loose):
+            loose = loose_key(above, tree.tag[here].astype(np.uint64))
+            new = (find(known, found) < 0) & (rank[here] == 0) & (find(merges.loose, loose) >= 0)
+            found = np.where(new, loose, found)
+        element[here] = found
     leaf, internal = _virtual_leaves(parent, height, leaf_height)
     return Placing(parent, element, under, rank, style, children, height, leaf, internal)
 
@@ -105,30 +121,39 @@ class Layout:
     alignment: Alignment = "keyed"
     leaf_height: int = 0
     merges: Merges = NO_MERGES
+    known: Keys | None = None
 
     def place(self, tree: PageTree) -> Placing:
         """Where the nodes of a page stand."""
-        return place(tree, self.alignment, self.leaf_height, self.merges)
+        return place(tree, self.alignment, self.leaf_height, self.merges, self.known)
+
+
+def loose_key(above: Keys, tag: Keys) -> Keys:
+    """The key of the loose element of a tag below an element."""
+    return mix(above, mix(tag, _LOOSE))
 
 
 def mix(a: Keys, b: Keys) -> Keys:
     """A 64-bit hash of two, for whole arrays (the finaliser of splitmix64)."""
-    with np.errstate(over="ignore"):
-        x = (a ^ (b + _GOLDEN + (a << np.uint64(6)) + (a >> np.uint64(2)))) + _GOLDEN
-        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        mixed: Keys = x ^ (x >> np.uint64(31))
-        return mixed
+    x = (a ^ (b + _GOLDEN + (a << _6) + (a >> _2))) + _GOLDEN
+    x = (x ^ (x >> _30)) * _FIRST
+    x = (x ^ (x >> _27)) * _SECOND
+    mixed: Keys = x ^ (x >> _31)
+    return mixed
+
+
+_2, _6, _27, _30, _31 = (np.uint64(n) for n in (2, 6, 27, 30, 31))
+_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
 def _count_within(group: npt.NDArray[np.int64] | Keys) -> Keys:
     """For each entry, how many of the same group stand before it."""
     order = np.argsort(group, kind="stable")
     grouped = group[order]
-    starts = np.flatnonzero(np.r_[True, grouped[1:] != grouped[:-1]])
-    sizes = np.diff(np.r_[starts, len(group)])
+    number = np.arange(len(group))
+    start = np.where(new_runs(grouped), number, 0)
     count = np.empty(len(group), np.uint64)
-    count[order] = np.arange(len(group)) - np.repeat(starts, sizes)
+    count[order] = number - np.maximum.accumulate(start)
     return count
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.site.counts import Elements, SiteCounts
+from sitesieve.site.counts import FACTS, SKETCH, Elements, SeenPage, SiteCounts
 from sitesieve.site.keys import Keys, find
 from sitesieve.site.placing import Alignment, Merges
 
@@ -28,14 +28,16 @@ def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
     known = np.union1d(site_feature, features.feature)
     (styled, style), (styled_pages,) = counts.styles.table()
     (phrase,), (phrase_pages,) = counts.phrases.table()
-    (digest, *sketch), (times,) = counts.sketches.table()
+    seen = sorted(counts.seen.items())
+    sketches = b"".join(page.sketch for _, page in seen)
     columns: Arrays = {
         "element": rows.element,
         "parent": find(rows.element, rows.parent) + 1,
         "looks": looks,
         "look": find(looks, rows.look),
         "rank": rows.rank,
-        **{f"element.{name}": getattr(rows, name) for name in rows._fields[5:]},
+        "tag": rows.tag,
+        **{f"element.{name}": getattr(rows, name) for name in rows._fields[FACTS:]},
         "styled": find(rows.element, styled),
         "style": style,
         "style.pages": styled_pages,
@@ -49,11 +51,12 @@ def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
         **{f"site.{i}": column for i, column in enumerate(site_sums)},
         "phrase": phrase,
         "phrase.pages": phrase_pages,
-        "digest": digest,
-        "sketch": np.stack(sketch),
-        "digest.times": times,
+        "digest": np.array([digest for digest, _ in seen], np.uint64),
+        "digest.times": np.array([page.times for _, page in seen], np.int64),
+        "sketch": np.frombuffer(sketches, np.uint16),
         "merged": merges.key,
         "merged.into": merges.merged_into,
+        "loose": merges.loose,
     }
     if counts.alignment == "exact":
         columns["under"] = rows.under
@@ -63,7 +66,6 @@ def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
 def to_table(counts: SiteCounts) -> dict[str, Any]:
     """What is not a column: the totals and the texts, in the order of the columns."""
     rows = counts.element_rows()
-    (digest, *_), _ = counts.sketches.table()
     return {
         "pages": counts.pages,
         "words": counts.words,
@@ -71,7 +73,7 @@ def to_table(counts: SiteCounts) -> dict[str, Any]:
         "pruned": counts.pruned,
         "looks": [counts.looks.get(look, "") for look in np.unique(rows.look).tolist()],
         "texts": [counts.texts.get(element, "") for element in rows.element.tolist()],
-        "names": [counts.names.get(page, "") for page in digest.tolist()],
+        "names": [page.name for _, page in sorted(counts.seen.items())],
     }
 
 
@@ -93,8 +95,8 @@ def from_arrays(
     look = looks[arrays["look"]]
     parent = np.r_[np.zeros(1, np.uint64), element][arrays["parent"]]
     under = keys("under") if alignment == "exact" else look
-    sums = [arrays[f"element.{name}"].astype(np.float64) for name in Elements._fields[5:]]
-    counts.elements.add((element, parent, look, under, keys("rank")), sums)
+    sums = [arrays[f"element.{name}"].astype(np.float64) for name in Elements._fields[FACTS:]]
+    counts.elements.add((element, parent, look, under, keys("rank"), keys("tag")), sums)
     counts.styles.add((element[arrays["styled"]], keys("style")), (arrays["style.pages"],))
     counts.leaf_features.add(
         (element[arrays["leaf"]], known[arrays["leaf.feature"]]),
@@ -104,12 +106,13 @@ def from_arrays(
         (known[arrays["site.feature"]],), [arrays[f"site.{i}"] for i in range(3)]
     )
     counts.phrases.add((keys("phrase"),), (arrays["phrase.pages"],))
-    digest = keys("digest")
-    counts.sketches.add((digest, *keys("sketch")), (arrays["digest.times"],))
+    sketches = arrays["sketch"].astype(np.uint16).reshape(-1, SKETCH)
+    pages = (arrays["digest.times"].tolist(), table["names"], sketches)
+    for digest, times, name, sketch in zip(keys("digest").tolist(), *pages, strict=True):
+        counts.seen[digest] = SeenPage(times, str(name), sketch.tobytes())
     counts.looks = _texts(looks, table["looks"])
     counts.texts = _texts(element, table["texts"])
-    counts.names = _texts(digest, table["names"])
-    return counts, Merges(keys("merged"), keys("merged.into"))
+    return counts, Merges(keys("merged"), keys("merged.into"), keys("loose"))
 
 
 def _texts(keys: Keys, texts: list[str]) -> dict[int, str]:

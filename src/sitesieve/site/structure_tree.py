@@ -8,7 +8,7 @@ itself are worth there.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from sitesieve.site.style_tree import StyleTree
 from sitesieve.site.tree_rows import largest_below, levels
 
 SITE_WORDS = 10  # see docs/methods.md for what other values do
+_NONE = np.empty(0, np.uint64)
 INFORMATIVE = 0.2  # u: weights from here on count in full in the sampled form
 MEANINGLESS = 0.01  # m: weights below this do not count
 
@@ -96,6 +97,8 @@ class SampledTree:
     meaningless: Keys  # elements with nothing meaningful below, in order
     layout: Layout
 
+    KEYS: ClassVar = ("leaf", "feature", "meaningless", "merged", "merged_into", "loose", "known")
+
     def weights(self, page: PageTree, features: Features) -> dict[str, float]:
         """The weight of every feature of a page: 0 in M_E, its own in U_E, else 1."""
         at, name, f = _occurrences(self.layout.place(page), features, self.meaningless)
@@ -111,20 +114,28 @@ class SampledTree:
             "meaningless": self.meaningless,
             "merged": self.layout.merges.key,
             "merged_into": self.layout.merges.merged_into,
+            "loose": self.layout.merges.loose,
+            "known": self._known(),
         }
+
+    def _known(self) -> Keys:
+        """The elements of the site, where new ones are told from them."""
+        known = self.layout.known
+        return known if known is not None and len(self.layout.merges.loose) else _NONE
 
     @classmethod
     def from_arrays(
         cls, arrays: Mapping[str, npt.NDArray[Any]], alignment: Alignment, leaf_height: int
     ) -> Self:
         """The tree that these arrays are."""
-        merges = Merges(arrays["merged"].astype(np.uint64), arrays["merged_into"].astype(np.uint64))
+        keys = {name: arrays[name].astype(np.uint64) for name in cls.KEYS}
+        merges = Merges(keys["merged"], keys["merged_into"], keys["loose"])
         return cls(
-            arrays["leaf"].astype(np.uint64),
-            arrays["feature"].astype(np.uint64),
+            keys["leaf"],
+            keys["feature"],
             arrays["weight"].astype(np.float64),
-            arrays["meaningless"].astype(np.uint64),
-            Layout(alignment, leaf_height, merges),
+            keys["meaningless"],
+            Layout(alignment, leaf_height, merges, keys["known"]),
         )
 
 

@@ -63,7 +63,9 @@ class StyleTree:
         definition 4.6). What the site does not know is kept (§4.2.4), and so is
         what is below a meaningful element: nothing noisy is there.
         """
-        is_noisy = (rows >= 0) & (self.highest[np.maximum(rows, 0)] <= threshold)
+        known = np.maximum(rows, 0)
+        is_noisy = (rows >= 0) & (self.highest[known] <= threshold)
+        is_noisy &= self.pages[known] > 1  # what one page shows is not shared
         inside: list[int] = []
         for above, row, noise in zip(
             parent.tolist(), rows.tolist(), is_noisy.tolist(), strict=True

@@ -1,11 +1,12 @@
 """Tables of sums by key: the form in which everything about a site adds up."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.site.keys import Keys, Numbers
+from sitesieve.site.keys import Keys, Numbers, new_runs
 
 _ROWS_PENDING = 100_000
 
@@ -26,11 +27,17 @@ class KeyedSums:
         self._pending: list[tuple[Sequence[Keys], Sequence[Numbers]]] = []
         self._waiting = 0
 
-    def add(self, keys: Sequence[Keys], sums: Sequence[npt.ArrayLike]) -> None:
-        """Add rows: a column for each key and fact, and for each sum."""
+    def add(self, keys: Sequence[Keys], sums: Sequence[npt.NDArray[Any] | float]) -> None:
+        """Add rows: a column for each key and fact, and for each sum, or one number."""
         if len(keys[0]):
-            columns = [np.broadcast_to(np.asarray(s, np.float64), len(keys[0])) for s in sums]
-            self._wait(list(keys), columns)
+            rows = len(keys[0])
+            self._wait(
+                list(keys),
+                [
+                    s.astype(np.float64) if isinstance(s, np.ndarray) else np.full(rows, float(s))
+                    for s in sums
+                ],
+            )
 
     def merge(self, other: "KeyedSums") -> None:
         """Add all rows of another table."""
@@ -77,11 +84,7 @@ class KeyedSums:
         sums = [np.concatenate(column) for column in zip(*(s for _, s in parts), strict=True)]
         order = np.lexsort(keys[: self._ordered][::-1])
         keys = [column[order] for column in keys]
-        new = np.zeros(len(order), np.bool_)
-        new[:1] = True
-        for column in keys[: self._ordered]:
-            new[1:] |= column[1:] != column[:-1]
-        starts = np.flatnonzero(new)
+        starts = np.flatnonzero(new_runs(*keys[: self._ordered]))
         self._keys = [column[starts] for column in keys]
         self._sums = [np.add.reduceat(column[order], starts) for column in sums]
         self._pending, self._waiting = [], 0

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.site.counts import SiteCounts
+from sitesieve.site.counts import SKETCH, SeenPage, SiteCounts
 
 ONE_TEMPLATE = 0.5  # similarity from which pages share a template
 ONE_SITE = 0.1  # templates of one site share at least this much: header, menu, footer
@@ -23,12 +23,13 @@ class Template:
 
 def templates(counts: SiteCounts) -> list[Template]:
     """The templates of a site, the one with most pages first."""
-    (digest, *_), (times,) = counts.sketches.table()
+    pages = _pages(counts)
     found = []
     for group in _groups(_similar(counts, shared_by_all=False), ONE_TEMPLATE):
-        names = [counts.names.get(int(digest[page]), "") for page in group.tolist()]
-        example = min((name for name in names if name), key=lambda n: (len(n), n), default="")
-        found.append(Template(int(times[group].sum()), example))
+        alike = [pages[i] for i in group.tolist()]
+        names = (page.name for page in alike if page.name)
+        example = min(names, key=lambda name: (len(name), name), default="")
+        found.append(Template(sum(page.times for page in alike), example))
     return sorted(found, key=lambda template: (-template.pages, template.example))
 
 
@@ -37,19 +38,26 @@ def strangers(counts: SiteCounts) -> list[int]:
 
     More than one large group: these are pages of several sites.
     """
-    (_, *_), (times,) = counts.sketches.table()
+    pages = _pages(counts)
     groups = _groups(_similar(counts, shared_by_all=True), ONE_SITE)
-    return sorted((int(times[group].sum()) for group in groups), reverse=True)
+    sizes = (sum(pages[i].times for i in group.tolist()) for group in groups)
+    return sorted(sizes, reverse=True)
+
+
+def _pages(counts: SiteCounts) -> list[SeenPage]:
+    """The pages to compare, in a fixed order."""
+    return [page for _, page in sorted(counts.seen.items())[:_MOST]]
 
 
 def _similar(counts: SiteCounts, shared_by_all: bool) -> npt.NDArray[np.float64]:
     """How alike each two pages are: Jaccard similarity of what stands in what on them,
     with or without what nearly all pages have."""
-    (_, *sketch), _ = counts.sketches.table()
-    columns = np.stack(sketch)[:, :_MOST]
-    values, place = np.unique(columns, return_inverse=True)
-    has = np.zeros((columns.shape[1], len(values)), np.float32)
-    has[np.arange(columns.shape[1])[None, :], place.reshape(columns.shape)] = 1
+    pages = _pages(counts)
+    rows = np.frombuffer(b"".join(page.sketch for page in pages), np.uint16)
+    rows = rows.reshape(len(pages), SKETCH)
+    values, place = np.unique(rows, return_inverse=True)
+    has = np.zeros((len(pages), len(values)), np.float32)
+    has[np.arange(len(pages))[:, None], place.reshape(rows.shape)] = 1
     has[:, values == 0] = 0
     if not shared_by_all:
         has = has[:, has.mean(axis=0) < _NEARLY_ALL]
