@@ -26,17 +26,17 @@ def main() -> None:
     measures = load_measures(options.data)
     rows = read_rows(options.data, "products.parquet")
     table = Table(title="structure-tree weights on products.parquet")
-    for heading in ("experiment", "site_words", "SVM F1", "SVM F2", "SVM F3", "k-means F"):
+    for heading in ("experiment", "power", "SVM F1", "SVM F2", "SVM F3", "k-means F"):
         table.add_column(heading, justify="right")
     for experiment in options.experiment or ("auto", "camera"):
         chosen = [row for row in rows if row["experiment"] == experiment]
         pages = [Page(row["url"], row["html"], site=row["site"]) for row in chosen]
-        for site_words in (None, 20, 10, 4):
-            weights = SiteVectorizer(site_words=site_words).fit_transform(pages)
+        for power in (None, 1, 2, 4):
+            weights = SiteVectorizer(power=power).fit_transform(pages)
             labels = [(row["label"], row["site"]) for row in chosen]
             scores = measures.mining_scores(labels, weights, options.runs)
             values = (f"{scores[name]:.3f}" for name in ("F1", "F2", "F3", "kmeans"))
-            table.add_row(experiment, str(site_words), *values)
+            table.add_row(experiment, str(power), *values)
     Console().print(table)
 
 

@@ -8,6 +8,7 @@ model.save("site.sieve"); model = sitesieve.load("site.sieve")
 
 import sys
 from pathlib import Path
+from typing import overload
 
 from sitesieve._version import __version__
 from sitesieve.clean import Block, Document, Kind, methods
@@ -55,8 +56,16 @@ _inside = ("document", "kinds", "method", "methods")
 vars(clean).update({name: sys.modules[f"sitesieve.clean.{name}"] for name in _inside})
 
 
-def learn(pages: Pages, method: str = "redundant-phrases") -> Method:
-    """Learn what pages of a site share; the result cleans pages."""
+@overload
+def learn(pages: Pages) -> methods.SiteStyleTree: ...
+@overload
+def learn(pages: Pages, method: str) -> methods.Method: ...
+def learn(pages: Pages, method: str = "site-style-tree") -> methods.Method:
+    """Learn what pages of a site share; the result is a model that cleans pages.
+
+    The model has `clean`, `save`, `update` (with more pages), `merge` (with a
+    model learned elsewhere), `describe`, `thresholds` and `fit_of`.
+    """
     return methods.named(method).learn(pages)
 
 

@@ -54,7 +54,7 @@ def test_an_unknown_tag_is_refused() -> None:
 
 
 def test_redundant_phrases_go_and_the_story_stays() -> None:
-    model = sitesieve.learn(SITE)
+    model = sitesieve.learn(SITE, "redundant-phrases")
     document = model.clean(SITE[0][1], SITE[0][0])
     assert document.text == "Story ships about ships"
     gone = document.blocks[0]
@@ -66,13 +66,13 @@ def test_redundant_phrases_go_and_the_story_stays() -> None:
 
 
 def test_a_page_never_seen_is_cleaned_with_what_its_path_taught() -> None:
-    model = sitesieve.learn(SITE)
+    model = sitesieve.learn(SITE, "redundant-phrases")
     url, html = page(FRAME.format("<p>Something new</p>"), "new")
     assert model.clean(html, url).text == "Something new"
 
 
 def test_a_directory_never_seen_learns_from_the_one_above() -> None:
-    model = sitesieve.learn(SITE)
+    model = sitesieve.learn(SITE, "redundant-phrases")
     url, html = page(FRAME.format("<p>Something new</p>"), "new", folder="news/today")
     assert model.clean(html, url).text == "Something new"
 
@@ -111,7 +111,9 @@ def test_long_phrases_are_told_apart_beyond_what_is_kept_of_them() -> None:
 
 
 def test_without_another_page_of_the_path_only_the_tags_decide() -> None:
-    document = sitesieve.learn(SITE).clean("<p>text <a href=/>link</a>", "https://b.example/x")
+    document = sitesieve.learn(SITE, "redundant-phrases").clean(
+        "<p>text <a href=/>link</a>", "https://b.example/x"
+    )
     assert document.text == "text"
     assert document.blocks[0].reason == "no other page of its path is known"
 
@@ -143,7 +145,7 @@ def test_a_page_that_cannot_be_used_is_passed_over_and_counted() -> None:
 
 
 def test_a_saved_filter_does_not_pretend_to_learn_more(tmp_path: Path) -> None:
-    sitesieve.learn(SITE).save(tmp_path / "m.sieve")
+    sitesieve.learn(SITE, "redundant-phrases").save(tmp_path / "m.sieve")
     with pytest.raises(ModelError, match="cannot learn more"):
         sitesieve.load(tmp_path / "m.sieve").learn(SITE)
 

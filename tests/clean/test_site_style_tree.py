@@ -38,11 +38,44 @@ def test_what_is_alike_at_the_same_place_goes_and_the_story_stays() -> None:
     assert document.blocks[-2].importance == pytest.approx(1.0)
 
 
-def test_a_repeated_text_at_a_new_place_goes_only_with_site_texts() -> None:
+def test_a_repeated_text_at_a_new_kind_of_place_goes() -> None:
     html = SITE[0][1] + "<aside>Home</aside>"
-    for site_texts, kept in ((True, False), (False, True)):
-        model = SiteStyleTree(site_texts=site_texts).learn(SITE)
+    for kinds, kept in ((True, False), (False, True)):
+        model = SiteStyleTree(kinds=kinds).learn(SITE)
         assert ("Home" in model.clean(html, "https://a.example/new").text) is kept
+
+
+def test_a_repeated_text_at_a_known_kind_of_place_goes_only_with_site_texts() -> None:
+    url, html = SITE[0][0], SITE[0][1].replace("</p>", "</p><p>bread rises slowly")
+    for site_texts, kept in ((True, False), (False, True)):
+        model = SiteStyleTree(site_texts=site_texts).learn([(url, html), *SITE[1:]])
+        assert ("bread rises slowly" in model.clean(html, url).text) is kept
+
+
+RELATED = (
+    "<ul class=related>" + "".join(f"<li><a href=/{n}>{{{n}}}</a>" for n in range(2)) + "</ul>"
+)
+TEASERS = [w.capitalize() for w in ("oars", "yeast", "comets", "gears", "seeds", "tides")]
+
+
+def test_a_list_of_links_is_noise_though_it_differs_on_every_page() -> None:
+    pages = [
+        (url, html + RELATED.format(*TEASERS[n : n + 2])) for n, (url, html) in enumerate(SITE)
+    ]
+    for kinds, kept in ((True, False), (False, True)):
+        model = SiteStyleTree(kinds=kinds, threshold=0.3).learn(pages)
+        document = model.clean(pages[3][1], pages[3][0])
+        assert ("Gears" in document.text) is kept
+        assert "bikes roll fast" in document.text
+    block = next(
+        b
+        for b in SiteStyleTree(threshold=0.3).learn(pages).clean(*reversed(pages[3])).blocks
+        if b.text == "Gears"
+    )
+    assert block.reason.endswith("most repeat or are links")
+    assert block.evidence["kind"] == "ul.related"
+    assert block.evidence["kind_pages"] == 4
+    assert block.evidence["kind_led_to"] > block.evidence["kind_own"]
 
 
 def test_a_page_of_an_unknown_site_is_left_alone() -> None:

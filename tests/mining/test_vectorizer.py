@@ -44,8 +44,8 @@ def test_a_word_weighs_by_how_often_it_occurs() -> None:
 
 def test_a_repeated_word_weighs_little_even_at_a_place_never_seen() -> None:
     html = "<section><b>home ships</b></section>"
-    for site_words, known in ((4, {"ships"}), (None, {"home", "ships"})):
-        vectorizer = SiteVectorizer(stems=False, site_words=site_words)
+    for power, known in ((4, {"ships"}), (None, {"home", "ships"})):
+        vectorizer = SiteVectorizer(stems=False, power=power)
         # "home" must be in the vocabulary: another site gives it a weight.
         other = [page("home", "1", "b.example"), page("sea", "2", "b.example")]
         vectorizer.fit([*SITE, *other])
@@ -73,7 +73,7 @@ def test_a_site_not_in_fit_is_weighed_by_plain_counts_with_a_warning() -> None:
 
 
 def test_it_is_cloned_with_its_parameters_and_without_what_it_learned() -> None:
-    vectorizer = SiteVectorizer(alignment="exact", site_words=None).fit(SITE)
+    vectorizer = SiteVectorizer(alignment="exact", power=None).fit(SITE)
     copy = clone(vectorizer)
     assert copy.get_params() == vectorizer.get_params()
     assert not hasattr(copy, "vocabulary_")
@@ -94,7 +94,7 @@ def test_no_pages_are_an_error_that_says_so() -> None:
 
 
 def test_it_is_saved_and_loaded_without_a_change(tmp_path: Path) -> None:
-    vectorizer = SiteVectorizer(site_words=2).fit(SITE)
+    vectorizer = SiteVectorizer(power=2).fit(SITE)
     vectorizer.save(tmp_path / "v.sieve")
     loaded = SiteVectorizer.load(tmp_path / "v.sieve")
     assert loaded.get_params() == vectorizer.get_params()

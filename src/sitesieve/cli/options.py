@@ -17,8 +17,8 @@ from sitesieve.sources.source import Source
 F = TypeVar("F", bound=Callable[..., Any])
 _DEFAULTS = Limits()
 _UP_TO = click.IntRange(1, 2_000_000_000)
-DEFAULT_METHOD = "redundant-phrases"
-_MAY_BE_NONE = ("site_words",)
+DEFAULT_METHOD = "site-style-tree"
+_MAY_BE_NONE = ("power",)
 
 
 def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
@@ -170,9 +170,9 @@ def _setting(name: str, value: str, default: Any) -> Any:
         if value.lower() not in ("true", "false"):
             raise click.UsageError(f"--set {name}: true or false, not {value!r}.")
         return value.lower() == "true"
+    if value.lower() == "none" and name in _MAY_BE_NONE:
+        return None
     if isinstance(default, int):
-        if value.lower() == "none" and name in _MAY_BE_NONE:
-            return None
         try:
             return int(value)
         except ValueError:

@@ -51,7 +51,7 @@ FAILED_PAGES = 3
     "assignments",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A setting of the weights, e.g. site_words=4 or sampled=true.",
+    help="A setting of the weights, e.g. power=none or sampled=true.",
 )
 @opt.job_options
 @click.option(

@@ -29,7 +29,7 @@ from sitesieve.page.page import Pages, as_pages
 from sitesieve.site.modelfile import read_model, write_model
 from sitesieve.site.models import SAMPLE
 from sitesieve.site.placing import Alignment
-from sitesieve.site.structure_tree import INFORMATIVE, MEANINGLESS, SITE_WORDS
+from sitesieve.site.structure_tree import INFORMATIVE, MEANINGLESS, POWER
 
 _SAVED_AS = "site-vectorizer"
 _NAMED = 5  # sites that a warning names
@@ -43,8 +43,9 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     alignment : how pages are laid over each other, "keyed" or "exact".
     leaf_height : how high a virtual leaf may be.
     merge_elements : whether elements with the same characteristic features are one.
-    site_words : the power n of the factor 1 − H(a)^n by a word's entropy over the
-        site's pages; None for the letter of the paper.
+    power : n in 1 − H^n, with H the entropy of a word at its place or, where that is
+        more, at its kind of place and on the whole site; None for the letter of the
+        paper: n = 1 and the place alone.
     seen_once : importance of a node that one page has: 0 (thesis) or 1 (paper of 2003).
     stems, numbers : whether words are stemmed, whether numbers count.
     sampled, u, m : whether only weights below `u` are kept, and those below `m` as
@@ -62,7 +63,7 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         alignment: Alignment = "keyed",
         leaf_height: int = 1,
         merge_elements: bool = True,
-        site_words: int | None = SITE_WORDS,
+        power: float | None = POWER,
         seen_once: float = 0.0,
         stems: bool = True,
         numbers: bool = False,
@@ -74,7 +75,7 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.alignment = alignment
         self.leaf_height = leaf_height
         self.merge_elements = merge_elements
-        self.site_words = site_words
+        self.power = power
         self.seen_once = seen_once
         self.stems = stems
         self.numbers = numbers

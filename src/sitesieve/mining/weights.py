@@ -5,6 +5,7 @@ that a site repeats at a place weigh little there, words that are new at an
 important place weigh as often as they occur.
 """
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +19,7 @@ from sitesieve.site.modelfile import SavedModel, read_model, write_model
 from sitesieve.site.models import SAMPLE, Observation, SiteModels
 from sitesieve.site.odd_samples import one_section
 from sitesieve.site.placing import Alignment
-from sitesieve.site.structure_tree import INFORMATIVE, MEANINGLESS, SITE_WORDS, SampledTree
+from sitesieve.site.structure_tree import INFORMATIVE, MEANINGLESS, POWER, SampledTree
 
 _SAVED_AS = "word-weights"
 
@@ -34,8 +35,9 @@ class WeighingTree(Protocol):
 class WeightOptions:
     """How pages are laid over each other and words weighed.
 
-    `site_words` is the power n of the factor 1 − H(a)^n by a word's entropy over
-    the site's pages; None for the letter of the paper. `seen_once` is the
+    `power` is n in 1 − H^n, with H the entropy of a word at its place or, where that
+    is more, at its kind of place and on the whole site; None for the letter of the
+    paper: n = 1 and the place alone. `seen_once` is the
     importance of a node that one page has: 1 in the paper of 2003, 0 in the
     thesis. With `sampled`, what the trees keep is only which words weigh less
     than `u`, and that those below `m` weigh nothing (thesis §4.3.3).
@@ -44,7 +46,7 @@ class WeightOptions:
     alignment: Alignment = "keyed"
     leaf_height: int = 1
     merge_elements: bool = True
-    site_words: int | None = SITE_WORDS
+    power: float | None = POWER
     seen_once: float = 0.0
     stems: bool = True
     numbers: bool = False
@@ -56,6 +58,8 @@ class WeightOptions:
     def __post_init__(self) -> None:
         if not 0 <= self.m <= self.u <= 1:
             raise ValueError(f"0 ≤ m ≤ u ≤ 1 must hold, not m = {self.m}, u = {self.u}")
+        if self.power is not None and not 0 < self.power < math.inf:
+            raise ValueError(f"the power must be more than 0, or None, not {self.power}")
         if not 0 <= self.seen_once <= 1:
             raise ValueError(f"seen_once must be from 0 to 1, not {self.seen_once}")
 
@@ -73,7 +77,9 @@ class WordWeights:
 
     def __post_init__(self) -> None:
         o = self.options
-        self.models = SiteModels(o.alignment, o.leaf_height, o.merge_elements, o.sample, o.features)
+        self.models = SiteModels(
+            o.alignment, o.leaf_height, o.merge_elements, o.sample, o.features, use="weigh"
+        )
         self.unusable: Counter[str] = Counter()
         self._trees: dict[str, WeighingTree] = {}
         self._complete = False  # loaded in the sampled form, which cannot grow
@@ -107,7 +113,7 @@ class WordWeights:
             model = self.models.sites.get(site)
             if model is None:
                 return None
-            whole = model.structure_tree(self.options.seen_once, self.options.site_words)
+            whole = model.structure_tree(self.options.seen_once, self.options.power)
             o = self.options
             self._trees[site] = whole.sampled(o.u, o.m) if o.sampled else whole
         return self._trees[site]

@@ -99,6 +99,16 @@ class PageTree:
         np.cumsum(self.tag == TEXT, out=start[1:])
         return start
 
+    @cached_property
+    def leaf_words(self) -> Ints:
+        """For each leaf, how many words it has."""
+        return self.word_start[self.leaves + 1] - self.word_start[self.leaves]
+
+    @cached_property
+    def in_link(self) -> npt.NDArray[np.bool_]:
+        """For each node, whether it is, or stands inside, a link."""
+        return self._inside(np.array([node for node, _ in self.anchors], np.int64))
+
     def children(self, node: int) -> list[int]:
         """The children of a node, in order."""
         found = []
@@ -110,10 +120,13 @@ class PageTree:
 
     def below(self, *tags: int) -> npt.NDArray[np.bool_]:
         """For each node, whether it is, or stands inside, an element of these tags."""
+        return self._inside(np.flatnonzero(np.isin(self.tag, tags)))
+
+    def _inside(self, nodes: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """For each node, whether it is, or stands inside, one of these."""
         edges = np.zeros(len(self) + 1, np.int32)
-        marked = np.isin(self.tag, tags)
-        np.add.at(edges, np.flatnonzero(marked), 1)
-        np.add.at(edges, self.end[marked], -1)
+        np.add.at(edges, nodes, 1)
+        np.add.at(edges, self.end[nodes], -1)
         inside: npt.NDArray[np.bool_] = np.cumsum(edges[:-1]) > 0
         return inside
 

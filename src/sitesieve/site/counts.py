@@ -11,7 +11,7 @@ over the pages that show the child. So learning page by page, updating, and
 merging halves learned elsewhere are all the same addition.
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,7 @@ from sitesieve.site.phrases import phrase_ids
 from sitesieve.site.placing import ROOT, Alignment, Placing, mix, place
 from sitesieve.site.sums import KeyedSums
 
+Use = Literal["clean", "weigh"]
 SKETCH = 64  # numbers that stand for a page's structure
 _LONGEST = 80  # characters kept of a text or a presentation, for people to read
 
@@ -66,6 +67,19 @@ class FeatureSums(NamedTuple):
     pages: Numbers
 
 
+class KindSums(NamedTuple):
+    """Kinds of places, in the order of their keys; `once_…` is what pruning has folded in."""
+
+    kind: Keys
+    parent: Keys
+    alike: Keys  # the looks of a place of this kind and of the one around it
+    look: Keys
+    pages: Numbers  # that show it
+    once_words: Numbers
+    once_own: Numbers
+    once_led_to: Numbers
+
+
 class SeenPage(NamedTuple):
     """A page learned from: how often, what it is called, and a sketch of its structure."""
 
@@ -81,9 +95,12 @@ class SeenPage(NamedTuple):
 class SiteCounts:
     """The sums over the pages of one site."""
 
-    def __init__(self, alignment: Alignment = "keyed", leaf_height: int = 0) -> None:
+    def __init__(
+        self, alignment: Alignment = "keyed", leaf_height: int = 0, use: Use = "clean"
+    ) -> None:
         self.alignment = alignment
         self.leaf_height = leaf_height
+        self.use = use  # what else is counted: for cleaning, or for weighing words
         self.pages = 0
         self.words = 0  # occurrences of features
         self.nodes = 0  # elements shown, over all pages
@@ -91,8 +108,17 @@ class SiteCounts:
         self.elements = KeyedSums(1, 9, facts=5)  # see Elements
         self.styles = KeyedSums(2, 1)  # element, style -> pages
         self.leaf_features = KeyedSums(2, 3)  # see FeatureSums
-        self.site_features = KeyedSums(1, 3)  # feature -> Σf, Σf·ln f, pages, over whole pages
-        self.phrases = KeyedSums(1, 1)  # phrase (numbers masked) -> pages
+        # For weighing: features at kinds of places, and over whole pages.
+        self.feature_kinds = KeyedSums(1, 1)  # kind of place -> pages that have features there
+        self.kind_features = KeyedSums(2, 2)  # kind of place, feature -> Σf, Σf·ln f
+        self.site_features = KeyedSums(1, 2)  # feature -> Σf, Σf·ln f, over whole pages
+        # For cleaning: phrases (numbers masked) at kinds of places, and over whole pages.
+        self.kinds = KeyedSums(1, 4, facts=3)  # see KindSums
+        self.alike_kinds = KeyedSums(1, 1)  # what kinds are alike to -> pages that show any
+        self.kind_phrases = KeyedSums(
+            2, 3
+        )  # phrase, kind of place -> pages, words, of these linked
+        self.phrases = KeyedSums(1, 1)  # phrase -> pages
         self.seen: dict[int, SeenPage] = {}  # by digest
         # For people to read: what a look is, a text of a leaf.
         self.looks: dict[int, str] = {int(ROOT): "body"}
@@ -107,8 +133,10 @@ class SiteCounts:
         self.words += len(features.node)
         self._add_elements(tree, placing)
         self._add_features(placing, features)
-        texts = np.unique(phrase_ids(tree))
-        self.phrases.add((texts,), (1,))
+        if self.use == "weigh":
+            self._add_wide_features(placing, features)
+        else:
+            self._add_phrases(tree, placing)
         self._add_readable(tree, placing, name)
 
     def _add_elements(self, tree: PageTree, placing: Placing) -> None:
@@ -135,8 +163,32 @@ class SiteCounts:
         where = placing.element[leaf[placed]]
         (places, names), (f,) = counted(where, features.ids[features.feature[placed]])
         self.leaf_features.add((places, names), (f, f * np.log(f), 1))
+
+    def _add_wide_features(self, placing: Placing, features: Features) -> None:
+        leaf = placing.leaf[features.node]
+        placed = leaf >= 0
+        where = placing.kind[leaf[placed]]
+        (places, names), (f,) = counted(where, features.ids[features.feature[placed]])
+        self.kind_features.add((places, names), (f, f * np.log(f)))
+        self.feature_kinds.add((np.unique(places),), (1,))
         f = np.bincount(features.feature, minlength=len(features.ids)).astype(np.float64)
-        self.site_features.add((features.ids,), (f, f * np.log(f), 1))
+        self.site_features.add((features.ids,), (f, f * np.log(f)))
+
+    def _add_phrases(self, tree: PageTree, placing: Placing) -> None:
+        phrases = phrase_ids(tree)
+        self.phrases.add((np.unique(phrases),), (1,))
+        kinds, first = np.unique(placing.kind, return_index=True)
+        above = tree.parent[first]
+        parents = np.where(above >= 0, placing.kind[np.maximum(above, 0)], np.uint64(0))
+        look = np.where(above >= 0, tree.style[first], ROOT)
+        alike = alike_to(tree)
+        self.kinds.add((kinds, parents, alike[first], look), (1, 0, 0, 0))
+        self.alike_kinds.add((np.unique(alike),), (1,))
+        here = KeyedSums(2, 2)
+        linked = tree.leaf_words * tree.in_link[tree.leaves]
+        here.add((phrases, placing.kind[tree.leaves]), (tree.leaf_words, linked))
+        keys, sums = here.table()
+        self.kind_phrases.add(keys, (1, *sums))
 
     def _add_readable(self, tree: PageTree, placing: Placing, name: str) -> None:
         self._see(page_digest(tree), SeenPage(1, name, _sketch(tree).tobytes()))
@@ -154,7 +206,8 @@ class SiteCounts:
 
     def merge(self, other: "SiteCounts") -> None:
         """Add what was counted elsewhere, in the same way."""
-        if (other.alignment, other.leaf_height) != (self.alignment, self.leaf_height):
+        ways = [(c.alignment, c.leaf_height, c.use) for c in (self, other)]
+        if ways[0] != ways[1]:
             raise ValueError("models that align pages differently cannot be merged")
         self.pages += other.pages
         self.words += other.words
@@ -177,6 +230,11 @@ class SiteCounts:
         keys, sums = self.leaf_features.table()
         return FeatureSums._make((*keys, *sums))
 
+    def kind_rows(self) -> KindSums:
+        """The kinds of places."""
+        keys, sums = self.kinds.table()
+        return KindSums._make((*keys, *sums))
+
     @property
     def held(self) -> int:
         """Rows in memory: what the counts cost."""
@@ -188,7 +246,12 @@ class SiteCounts:
             "elements": self.elements,
             "styles": self.styles,
             "leaf_features": self.leaf_features,
+            "feature_kinds": self.feature_kinds,
+            "kind_features": self.kind_features,
             "site_features": self.site_features,
+            "kinds": self.kinds,
+            "alike_kinds": self.alike_kinds,
+            "kind_phrases": self.kind_phrases,
             "phrases": self.phrases,
         }
 
@@ -198,6 +261,13 @@ def _keep_smaller(mine: dict[int, str], theirs: dict[int, str]) -> None:
     for key, text in theirs.items():
         if text < mine.setdefault(key, text):
             mine[key] = text
+
+
+def alike_to(tree: PageTree) -> Keys:
+    """For each node, its look and that of its parent."""
+    look = tree.style.copy()
+    look[:1] = ROOT
+    return mix(look[np.maximum(tree.parent, 0)], look)
 
 
 def page_digest(tree: PageTree) -> int:

@@ -8,7 +8,8 @@ from itertools import groupby
 import numpy as np
 
 from sitesieve.site.counts import SiteCounts
-from sitesieve.site.keys import Rows
+from sitesieve.site.keys import Keys, Rows
+from sitesieve.site.kinds import Kinds
 from sitesieve.site.style_tree import Simplified, StyleTree
 from sitesieve.site.templates import Template
 
@@ -36,6 +37,21 @@ class SharedBlock:
 
 
 @dataclass(frozen=True, slots=True)
+class SharedKind:
+    """A kind of place that goes: most of what stands there repeats or is links."""
+
+    path: str
+    pages: int  # that show it
+    words: float  # on a page that shows it, on average
+    own: float  # share of the words that are new and no links
+    led_to: float  # share that are new and links
+
+    def __str__(self) -> str:
+        where = f"{self.path}: {self.words:,.0f} words on {self.pages:,} pages"
+        return f"{where}, {self.own:.0%} its own, {self.led_to:.0%} links elsewhere"
+
+
+@dataclass(frozen=True, slots=True)
 class Description:
     """What a model knows of a site. `str()` of it is for people."""
 
@@ -45,6 +61,7 @@ class Description:
     words_kept: float  # share of the words of the pages learned from
     fit: float  # how much of one page the others show too
     blocks: list[SharedBlock]  # what goes, most words first
+    kinds: list[SharedKind]  # kinds of places that go, most words first
     warnings: list[str]
     sketch: str  # of the tree
 
@@ -60,6 +77,9 @@ class Description:
         if self.blocks:
             lines += ["", "largest shared blocks"]
             lines += [f"  {block}" for block in self.blocks[:_MOST_BLOCKS]]
+        if self.kinds:
+            lines += ["", "kinds of places with little of their own"]
+            lines += [f"  {kind}" for kind in self.kinds[:_MOST_BLOCKS]]
         if self.sketch:
             lines += ["", "the tree (words of all pages; parts below 0.5 % left out)", self.sketch]
         return "\n".join(lines)
@@ -91,10 +111,13 @@ class Reader:
 
     def path(self, row: int, steps: int = 4) -> str:
         """The last few steps to an element."""
+        return self._joined(self._rows.look, self._tree.parent, row, steps)
+
+    def _joined(self, looks: Keys, parent: Rows, row: int, steps: int = 4) -> str:
         found: list[str] = []
         while row >= 0 and len(found) < steps:
-            found.append(self.label(row))
-            row = int(self._tree.parent[row])
+            found.append(label_of(self._counts.looks.get(int(looks[row]), "")) or "?")
+            row = int(parent[row])
         return ("… > " if row >= 0 else "") + " > ".join(reversed(found))
 
     def text(self, row: int) -> str:
@@ -130,6 +153,19 @@ class Reader:
         spoken = rows[self._tree.words_below[rows] > 0]
         order = np.argsort(-self._tree.words_below[spoken], kind="stable")
         return [self.block(int(row)) for row in spoken[order]]
+
+    def kinds(self, kinds: Kinds) -> list[SharedKind]:
+        """The kinds of places that are noise, those with most words first."""
+        rows = kinds.noisy_rows()
+        found = []
+        for row in rows[np.argsort(-kinds.kinds.words[rows], kind="stable")].tolist():
+            words, pages = float(kinds.kinds.words[row]), int(kinds.kinds.pages[row])
+            shares = float(kinds.kinds.own[row]) / words, float(kinds.kinds.led_to[row]) / words
+            path = self._joined(kinds.look, kinds.parent, row)
+            if path.rpartition(" > ")[2].partition("#")[0].partition(".")[0] == "a":
+                continue  # a link is judged with what is around it
+            found.append(SharedKind(path, pages, words / pages, *shares))
+        return found
 
     def sketch(self, simplified: Simplified) -> str:
         """The simplified tree, drawn with indents."""

@@ -10,6 +10,10 @@ are both non-empty and |I_1 ∩ I_2| / |I_1 ∪ I_2| ≥ λ, with γ' = λ = 0.8
 is repeated until no pair is left, from the top of the tree down; what stands
 at the same place below two merged elements is merged with them.
 
+Aligned by key, elements of one look and one parent that have different numbers
+stand side by side (the second is there only where the first is), so there is
+nothing to merge by sets; the key has done it.
+
 Past the papers: where hardly two pages agree on the looks of an element below
 one parent (a wrapper with a class of its own on every page), looks tell
 nothing, and the elements of one tag there are one: a *loose* element, which
@@ -66,47 +70,46 @@ def find_merges(counts: SiteCounts) -> Merges:
     rows = counts.element_rows()
     parent = find(rows.element, rows.parent)
     features = _Characteristic(counts, rows, parent)
-    exact = counts.alignment == "exact"
     now = rows.element.copy()  # the key each row has been merged into
     merged: dict[int, int] = {}
     loose: set[int] = set()
     for here in levels(parent)[1:]:
         above = now[parent[here]]
         now[here] = mix(above, mix(rows.under[here], rows.rank[here]))
-        if not exact:
-            for old, new in _loosened(rows, parent, here, now).items():
-                merged[old] = new
-                loose.add(new)
-            now[here] = np.array([merged.get(k, k) for k in now[here].tolist()], np.uint64)
-        # Families: one parent, one look. Most have one member, or nothing characteristic.
-        _, family, members = np.unique(
-            mix(above, rows.look[here]), return_inverse=True, return_counts=True
-        )
-        telling = np.bincount(family, features.any[here], len(members))
-        several = (members > 1) & (telling > 1)
-        chosen = np.flatnonzero(several[family])
-        families: defaultdict[int, dict[int, _Group]] = defaultdict(dict)
-        pages_above: defaultdict[int, float] = defaultdict(float)
-        rows_of: defaultdict[int, list[int]] = defaultdict(list)
-        for i in chosen.tolist():
-            row, name = int(here[i]), int(family[i])
-            key = int(now[row])
-            rows_of[key].append(row)
-            pages_above[name] = max(pages_above[name], rows.pages[parent[row]])
-            pages_with = features.of(row)
-            group = _Group(key, rows.pages[row], {int(rows.under[row])}, pages_with)
-            if key in families[name]:
-                families[name][key].absorb(group)
-            else:
-                families[name][key] = group
-        for name, groups in families.items():
-            joined = _merge_family(list(groups.values()), pages_above[name], exact)
-            for old, new in joined.items():
-                merged[old] = new
-                now[rows_of[old]] = new
+        if counts.alignment == "keyed":
+            joined = _loosened(rows, parent, here, now)
+            loose.update(joined.values())
+        else:
+            joined = _alike_at(rows, parent, here, now, features)
+        merged |= joined
+        now[here] = np.array([joined.get(k, k) for k in now[here].tolist()], np.uint64)
     keys = np.array(sorted(merged), np.uint64)
     into = np.array([merged[k] for k in keys.tolist()], np.uint64)
     return Merges(keys, into, np.array(sorted(loose), np.uint64))
+
+
+def _alike_at(
+    rows: Elements, parent: Rows, here: Rows, now: Keys, features: "_Characteristic"
+) -> dict[int, int]:
+    """Elements of one level that are alike by their characteristic sets: old key -> new key."""
+    # Families: one parent, one look. Most have one member, or nothing characteristic.
+    _, family, members = np.unique(
+        mix(now[parent[here]], rows.look[here]), return_inverse=True, return_counts=True
+    )
+    telling = np.bincount(family, features.any[here], len(members))
+    several = (members > 1) & (telling > 1)
+    families: defaultdict[int, dict[int, _Group]] = defaultdict(dict)
+    for i in np.flatnonzero(several[family]).tolist():
+        row, key, groups = int(here[i]), int(now[here[i]]), families[int(family[i])]
+        group = _Group(key, rows.pages[row], {int(rows.under[row])}, features.of(row))
+        if key in groups:
+            groups[key].absorb(group)
+        else:
+            groups[key] = group
+    joined: dict[int, int] = {}
+    for groups in families.values():
+        joined |= _merge_family(list(groups.values()))
+    return joined
 
 
 def _loosened(rows: Elements, parent: Rows, here: Rows, now: Keys) -> dict[int, int]:
@@ -123,11 +126,13 @@ def _loosened(rows: Elements, parent: Rows, here: Rows, now: Keys) -> dict[int, 
     _, group = np.unique(new, return_inverse=True)
     covered = np.bincount(group, np.where(rare, rows.pages[here], 0.0))[group]
     looks = np.bincount(group, rare)[group]
-    chosen = rare & (covered >= MOSTLY_RARE * pages_above) & (looks >= _ENOUGH_LOOKS)
+    # More than one of them a page: a list, whose items are not one block.
+    chosen = rare & (covered >= MOSTLY_RARE * pages_above) & (covered <= pages_above)
+    chosen &= looks >= _ENOUGH_LOOKS
     return dict(zip(now[here[chosen]].tolist(), new[chosen].tolist(), strict=True))
 
 
-def _merge_family(groups: list[_Group], pages_above: float, exact: bool) -> dict[int, int]:
+def _merge_family(groups: list[_Group]) -> dict[int, int]:
     """Merge what is alike of elements with one parent and one look: old key -> new key."""
     by_set: dict[frozenset[int], list[_Group]] = {}
     names: dict[int, list[int]] = {}
@@ -137,9 +142,7 @@ def _merge_family(groups: list[_Group], pages_above: float, exact: bool) -> dict
             by_set.setdefault(group.characteristic, []).append(group)
 
     def join(into: _Group, other: _Group) -> bool:
-        # What stands side by side on a page is not the same block.
-        together = into.under & other.under if exact else into.pages + other.pages > pages_above
-        if together:
+        if into.under & other.under:  # side by side on a page: not the same block
             return False
         names[id(into)] += names.pop(id(other))
         into.absorb(other)
@@ -228,7 +231,7 @@ def merged_counts(counts: SiteCounts, merges: Merges) -> SiteCounts:
     now = merged_keys(rows, merges)
     above = np.where(parent >= 0, now[np.maximum(parent, 0)], np.uint64(0))
 
-    joined = SiteCounts(counts.alignment, counts.leaf_height)
+    joined = SiteCounts(counts.alignment, counts.leaf_height, counts.use)
     joined.pages, joined.words, joined.nodes = counts.pages, counts.words, counts.nodes
     joined.pruned = counts.pruned
     facts = (rows.look, rows.under, rows.rank, rows.tag)
@@ -236,7 +239,9 @@ def merged_counts(counts: SiteCounts, merges: Merges) -> SiteCounts:
     for name in ("styles", "leaf_features"):
         (of, what), sums = counts.tables()[name].table()
         joined.tables()[name].add((now[find(rows.element, of)], what), sums)
-    joined.site_features, joined.phrases = counts.site_features, counts.phrases
+    for name in ("feature_kinds", "kind_features", "site_features", "kinds", "alike_kinds"):
+        setattr(joined, name, getattr(counts, name))
+    joined.kind_phrases, joined.phrases = counts.kind_phrases, counts.phrases
     joined.seen, joined.looks = counts.seen, counts.looks
     for key, new in zip(rows.element.tolist(), now.tolist(), strict=True):
         text = counts.texts.get(key)

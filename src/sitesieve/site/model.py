@@ -10,16 +10,17 @@ import numpy.typing as npt
 from sitesieve.page.features import FeatureOptions, Features, features
 from sitesieve.page.page import Page
 from sitesieve.page.tree import PageTree
-from sitesieve.site import structure_tree, style_tree, threshold
-from sitesieve.site.counts import SiteCounts
+from sitesieve.site import kinds, structure_tree, style_tree, threshold
+from sitesieve.site.counts import SiteCounts, Use
 from sitesieve.site.describe import Description, Reader, SharedBlock
 from sitesieve.site.keys import Rows, find
+from sitesieve.site.kinds import Kinds
 from sitesieve.site.merging import find_merges, merged_counts
 from sitesieve.site.odd_samples import odd
 from sitesieve.site.phrases import phrase_ids
 from sitesieve.site.placing import NO_MERGES, Alignment, Layout, Merges, Placing
 from sitesieve.site.pruning import prune
-from sitesieve.site.structure_tree import SITE_WORDS, StructureTree
+from sitesieve.site.structure_tree import POWER, StructureTree
 from sitesieve.site.style_tree import StyleTree
 from sitesieve.site.templates import templates
 
@@ -52,6 +53,10 @@ class _Grown:
         return threshold.choose(tree.importance[leaf], tree.words[leaf])
 
     @cached_property
+    def kinds(self) -> Kinds:
+        return kinds.build(self.counts)
+
+    @cached_property
     def reader(self) -> Reader:
         return Reader(self.counts, self.tree)
 
@@ -64,6 +69,7 @@ class SiteModel:
     alignment : how pages are laid over each other, "keyed" or "exact".
     leaf_height : how high a virtual leaf may be.
     merge_elements : whether elements with the same characteristic features are one.
+    use : what is counted beyond the tree: for cleaning, or for weighing words.
     """
 
     def __init__(
@@ -71,8 +77,9 @@ class SiteModel:
         alignment: Alignment = "keyed",
         leaf_height: int = 0,
         merge_elements: bool = True,
+        use: Use = "clean",
     ) -> None:
-        self.counts = SiteCounts(alignment, leaf_height)
+        self.counts = SiteCounts(alignment, leaf_height, use)
         self.merge_elements = merge_elements
         self._grown: _Grown | None = None
 
@@ -93,12 +100,15 @@ class SiteModel:
         """The style tree."""
         return self._now.tree
 
-    def structure_tree(
-        self, seen_once: float = 0.0, site_words: int | None = SITE_WORDS
-    ) -> StructureTree:
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of places."""
+        return self._now.kinds
+
+    def structure_tree(self, seen_once: float = 0.0, power: float | None = POWER) -> StructureTree:
         """The compressed structure tree."""
         counts = self._now.counts
-        return structure_tree.build(counts, self.tree, self.layout, seen_once, site_words)
+        return structure_tree.build(counts, self.tree, self.layout, seen_once, power)
 
     def update(self, page: Page, found: Features | None = None) -> None:
         """Learn from one more page; `found` are its features, if not the usual ones."""
@@ -190,6 +200,7 @@ class SiteModel:
             words_kept=self._kept(t),
             fit=self.expected_fit,
             blocks=reader.blocks(np.flatnonzero(simplified.noisy & simplified.maximal)),
+            kinds=reader.kinds(self.kinds),
             warnings=self.warnings(),
             sketch=reader.sketch(simplified),
         )
@@ -206,7 +217,7 @@ class SiteModel:
     @classmethod
     def restored(cls, counts: SiteCounts, merges: Merges, merge_elements: bool) -> Self:
         """The model with these counts."""
-        model = cls(counts.alignment, counts.leaf_height, merge_elements)
+        model = cls(counts.alignment, counts.leaf_height, merge_elements, counts.use)
         model.counts = counts
         model._grown = _Grown(counts, merges)
         return model

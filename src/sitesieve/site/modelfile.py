@@ -87,7 +87,8 @@ def read_model(path: Path | str) -> SavedModel:
 
 
 def _json(content: Any) -> bytes:
-    return json.dumps(content, ensure_ascii=False).encode()
+    # Lone surrogates, as in names of files, cannot be written as UTF-8.
+    return json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def _npy(array: npt.NDArray[Any]) -> bytes:

@@ -10,7 +10,7 @@ from sitesieve.errors import ModelError
 from sitesieve.page.features import FeatureOptions, features
 from sitesieve.page.page import Page
 from sitesieve.site import storing
-from sitesieve.site.counts import page_digest
+from sitesieve.site.counts import Use, page_digest
 from sitesieve.site.model import SiteModel
 from sitesieve.site.modelfile import SavedModel
 from sitesieve.site.placing import Alignment
@@ -44,6 +44,7 @@ class SiteModels:
         merge_elements: bool = True,
         sample: int = SAMPLE,
         options: FeatureOptions | None = None,
+        use: Use = "clean",
         most_rows: int = MOST_ROWS,
     ) -> None:
         if alignment not in ("exact", "keyed"):
@@ -57,6 +58,7 @@ class SiteModels:
         self.merge_elements = merge_elements
         self.sample = sample
         self.options = options or FeatureOptions()
+        self.use: Use = use
         self.most_rows = most_rows
         self.sites: dict[str, SiteModel] = {}
         self.copies: Counter[str] = Counter()  # pages of a site that were seen before
@@ -68,7 +70,7 @@ class SiteModels:
 
     def new_model(self) -> SiteModel:
         """A model that knows nothing yet."""
-        return SiteModel(self.alignment, self.leaf_height, self.merge_elements)
+        return SiteModel(self.alignment, self.leaf_height, self.merge_elements, self.use)
 
     def observe(self, page: Page) -> Observation:
         """What a page adds to the model of its site."""
@@ -197,7 +199,7 @@ class SiteModels:
         self.sites, self._seen, self._held, self._rows = {}, {}, {}, 0
         for position, row in enumerate(saved.tables["sites"]):
             counts, merges = storing.from_arrays(
-                columns[str(position)], row, self.alignment, self.leaf_height
+                columns[str(position)], row, self.alignment, self.leaf_height, self.use
             )
             site = str(row["site"])
             self.sites[site] = SiteModel.restored(counts, merges, self.merge_elements)

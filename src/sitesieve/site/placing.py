@@ -12,7 +12,6 @@ order, on any machine, and added up later.
             out leaves its neighbours where they are.
 """
 
-import itertools
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -63,6 +62,7 @@ class Placing:
 
     parent: Ints  # as on the page
     element: Keys  # the element node of the site's tree
+    kind: Keys  # looks from the root down, siblings not told apart: all items of a list are one
     under: Keys
     rank: Keys
     style: Keys  # the presentation style: tag and attributes of the children in order
@@ -96,13 +96,11 @@ def place(
         under = tree.style
         rank = _count_within(mix(parent.astype(np.uint64), tree.style))
 
-    element = np.zeros(len(tree), np.uint64)
-    element[:1] = ROOT
+    element, kind = np.zeros(len(tree), np.uint64), np.zeros(len(tree), np.uint64)
+    element[:1] = kind[:1] = ROOT
     step = mix(under, rank)
-    by_depth = np.argsort(depth, kind="stable")
-    borders = np.cumsum(np.bincount(depth))
-    for start, end in itertools.pairwise(borders.tolist()):
-        here = by_depth[start:end]
+    for here in _by_depth(depth)[1:]:
+        kind[here] = mix(kind[parent[here]], tree.style[here])
         above = element[parent[here]]
         found = merges(mix(above, step[here]))
         if known is not None and len(merges.loose):
@@ -111,7 +109,7 @@ def place(
             found = np.where(new, loose, found)
         element[here] = found
     leaf, internal = _virtual_leaves(parent, height, leaf_height)
-    return Placing(parent, element, under, rank, style, children, height, leaf, internal)
+    return Placing(parent, element, kind, under, rank, style, children, height, leaf, internal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +153,12 @@ def _count_within(group: npt.NDArray[np.int64] | Keys) -> Keys:
     count = np.empty(len(group), np.uint64)
     count[order] = number - np.maximum.accumulate(start)
     return count
+
+
+def _by_depth(depth: Ints) -> list[npt.NDArray[np.int64]]:
+    """The nodes of each level, from the root down."""
+    order = np.argsort(depth, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(depth))[:-1])
 
 
 def _depth_and_height(parent: Ints) -> tuple[Ints, Ints]:

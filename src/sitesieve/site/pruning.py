@@ -14,6 +14,7 @@ import numpy as np
 from sitesieve.site import style_tree
 from sitesieve.site.counts import FACTS, SiteCounts
 from sitesieve.site.keys import Keys, find, find_pair
+from sitesieve.site.kinds import kind_texts
 from sitesieve.site.merging import merged_counts, merged_keys
 from sitesieve.site.placing import Merges
 from sitesieve.site.tree_rows import largest_below
@@ -64,12 +65,37 @@ def prune(counts: SiteCounts, merges: Merges) -> None:
     for name, amounts in folded.items():
         counts.elements.add_to(rows._fields.index(name) - FACTS, amounts.astype(np.float64))
     counts.elements.keep(stays)
-    for table, pages in ((counts.site_features, 2), (counts.phrases, 0)):
-        table.keep(table.table()[1][pages] > 1)
+    _prune_features(counts)
+    _prune_phrases(counts)
     left = counts.element_rows()
     counts.texts = _only(counts.texts, left.element)
-    counts.looks = _only(counts.looks, left.look)
+    looks = np.concatenate([left.look, counts.kind_rows().look])
+    counts.looks = _only(counts.looks, looks)
     counts.pruned = True
+
+
+def _prune_features(counts: SiteCounts) -> None:
+    """Features on one page only, where f·ln f = F·ln F, have H = 0 and go."""
+    for table in (counts.site_features, counts.kind_features):
+        total, weighted = table.table()[1]
+        table.keep(~np.isclose(weighted, total * np.log(np.maximum(total, 1))))
+
+
+def _prune_phrases(counts: SiteCounts) -> None:
+    """Phrases on one page only are new, as are those never seen; their words are folded in."""
+    kinds = counts.kind_rows()
+    found = kind_texts(counts, kinds)
+    goes = (found.pages == 1) | (kinds.pages[found.row] == 1)
+    number = len(kinds.kind)
+    for column, amounts in (
+        (1, found.words),
+        (2, found.new * (found.words - found.linked)),
+        (3, found.new * found.linked),
+    ):
+        folded = np.bincount(found.row, np.where(goes, amounts, 0.0), number)
+        counts.kinds.add_to(column, folded.astype(np.float64))
+    counts.kind_phrases.keep(~goes)
+    counts.phrases.keep(counts.phrases.table()[1][0] > 1)
 
 
 def _only(texts: dict[int, str], keys: Keys) -> dict[int, str]:

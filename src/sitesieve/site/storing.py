@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.site.counts import FACTS, SKETCH, Elements, SeenPage, SiteCounts
+from sitesieve.site.counts import FACTS, SKETCH, Elements, KindSums, SeenPage, SiteCounts, Use
 from sitesieve.site.keys import Keys, find
 from sitesieve.site.placing import Alignment, Merges
 
@@ -21,13 +21,13 @@ Arrays = dict[str, npt.NDArray[Any]]
 def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
     """The columns of a model file."""
     rows = counts.element_rows()
-    (site_feature,), site_sums = counts.site_features.table()
+    (site_feature,), (site_total, site_weighted) = counts.site_features.table()
+    (kind,), (kind_pages,) = counts.feature_kinds.table()
+    (at_kind, kind_feature), (kind_total, kind_weighted) = counts.kind_features.table()
     looks = np.unique(rows.look)
     features = counts.feature_rows()
-    # A pruned model may know a feature at a leaf only.
-    known = np.union1d(site_feature, features.feature)
+    known = np.unique(np.concatenate([site_feature, kind_feature, features.feature]))
     (styled, style), (styled_pages,) = counts.styles.table()
-    (phrase,), (phrase_pages,) = counts.phrases.table()
     seen = sorted(counts.seen.items())
     sketches = b"".join(page.sketch for _, page in seen)
     columns: Arrays = {
@@ -48,9 +48,15 @@ def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
         "leaf.weighted": features.weighted,
         "leaf.pages": features.pages,
         "site.feature": find(known, site_feature),
-        **{f"site.{i}": column for i, column in enumerate(site_sums)},
-        "phrase": phrase,
-        "phrase.pages": phrase_pages,
+        "site.total": site_total,
+        "site.weighted": site_weighted,
+        "feature_kinds": kind,
+        "feature_kinds.pages": kind_pages,
+        "at_kind": find(kind, at_kind),
+        "at_kind.feature": find(known, kind_feature),
+        "at_kind.total": kind_total,
+        "at_kind.weighted": kind_weighted,
+        **_phrase_columns(counts),
         "digest": np.array([digest for digest, _ in seen], np.uint64),
         "digest.times": np.array([page.times for _, page in seen], np.int64),
         "sketch": np.frombuffer(sketches, np.uint16),
@@ -82,9 +88,10 @@ def from_arrays(
     table: Mapping[str, Any],
     alignment: Alignment,
     leaf_height: int,
+    use: Use = "clean",
 ) -> tuple[SiteCounts, Merges]:
     """The counts, and the merges found in them, that these columns are."""
-    counts = SiteCounts(alignment, leaf_height)
+    counts = SiteCounts(alignment, leaf_height, use)
     counts.pages, counts.words = int(table["pages"]), int(table["words"])
     counts.nodes, counts.pruned = int(table["nodes"]), bool(table["pruned"])
 
@@ -103,9 +110,15 @@ def from_arrays(
         (arrays["leaf.total"], arrays["leaf.weighted"], arrays["leaf.pages"]),
     )
     counts.site_features.add(
-        (known[arrays["site.feature"]],), [arrays[f"site.{i}"] for i in range(3)]
+        (known[arrays["site.feature"]],), (arrays["site.total"], arrays["site.weighted"])
     )
-    counts.phrases.add((keys("phrase"),), (arrays["phrase.pages"],))
+    kind = keys("feature_kinds")
+    counts.feature_kinds.add((kind,), (arrays["feature_kinds.pages"],))
+    counts.kind_features.add(
+        (kind[arrays["at_kind"]], known[arrays["at_kind.feature"]]),
+        (arrays["at_kind.total"], arrays["at_kind.weighted"]),
+    )
+    _restore_phrases(counts, arrays)
     sketches = arrays["sketch"].astype(np.uint16).reshape(-1, SKETCH)
     pages = (arrays["digest.times"].tolist(), table["names"], sketches)
     for digest, times, name, sketch in zip(keys("digest").tolist(), *pages, strict=True):
@@ -113,6 +126,48 @@ def from_arrays(
     counts.looks = _texts(looks, table["looks"])
     counts.texts = _texts(element, table["texts"])
     return counts, Merges(keys("merged"), keys("merged.into"), keys("loose"))
+
+
+def _phrase_columns(counts: SiteCounts) -> Arrays:
+    kinds = counts.kind_rows()
+    looks, alike = np.unique(kinds.look), counts.alike_kinds.table()
+    (phrase,), (pages,) = counts.phrases.table()
+    (at_phrase, at), (shown, words, linked) = counts.kind_phrases.table()
+    return {
+        "phrase": phrase,
+        "phrase.pages": pages,
+        "kind": kinds.kind,
+        "kind.parent": find(kinds.kind, kinds.parent) + 1,
+        "kind.alike": find(alike[0][0], kinds.alike),
+        "kind.looks": looks,
+        "kind.look": find(looks, kinds.look),
+        **{f"kind.{name}": getattr(kinds, name) for name in _KIND_SUMS},
+        "alike": alike[0][0],
+        "alike.pages": alike[1][0],
+        "phrase_at": find(phrase, at_phrase),
+        "phrase_at.kind": find(kinds.kind, at),
+        "phrase_at.pages": shown,
+        "phrase_at.words": words,
+        "phrase_at.linked": linked,
+    }
+
+
+_KIND_SUMS = KindSums._fields[4:]
+
+
+def _restore_phrases(counts: SiteCounts, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+    phrase, kind, alike, looks = (
+        arrays[name].astype(np.uint64) for name in ("phrase", "kind", "alike", "kind.looks")
+    )
+    counts.phrases.add((phrase,), (arrays["phrase.pages"],))
+    counts.alike_kinds.add((alike,), (arrays["alike.pages"],))
+    parent = np.r_[np.zeros(1, np.uint64), kind][arrays["kind.parent"]]
+    facts = (parent, alike[arrays["kind.alike"]], looks[arrays["kind.look"]])
+    counts.kinds.add((kind, *facts), [arrays[f"kind.{name}"] for name in _KIND_SUMS])
+    counts.kind_phrases.add(
+        (phrase[arrays["phrase_at"]], kind[arrays["phrase_at.kind"]]),
+        [arrays[f"phrase_at.{name}"] for name in ("pages", "words", "linked")],
+    )
 
 
 def _texts(keys: Keys, texts: list[str]) -> dict[int, str]:

@@ -16,51 +16,74 @@ import numpy.typing as npt
 from sitesieve.page.features import Features
 from sitesieve.page.tree import PageTree
 from sitesieve.site.counts import SiteCounts, counted, entropy
-from sitesieve.site.keys import Keys, Numbers, find, find_pair, looked_up
-from sitesieve.site.placing import Alignment, Layout, Merges, Placing
+from sitesieve.site.keys import Keys, Numbers, Rows, find, find_pair, looked_up
+from sitesieve.site.placing import ROOT, Alignment, Layout, Merges, Placing, mix
 from sitesieve.site.style_tree import StyleTree
 from sitesieve.site.tree_rows import largest_below, levels
 
-SITE_WORDS = 10  # see docs/methods.md for what other values do
+POWER = 2.0  # see docs/methods.md for what other values do
 _NONE = np.empty(0, np.uint64)
 INFORMATIVE = 0.2  # u: weights from here on count in full in the sampled form
 MEANINGLESS = 0.01  # m: weights below this do not count
 
 
 @dataclass(frozen=True, slots=True)
+class WideEntropy:
+    """How evenly the pages of a site use a feature beyond its own place.
+
+    H_wide = λ·H_K + (1 − λ)·H_site, where H_K is the entropy at all places of
+    the same kind K, H_site that over whole pages, and λ the share of the site's
+    pages that have K: a kind of place that few pages have says little.
+    """
+
+    kind: Keys
+    share: Numbers  # λ
+    at_kind: Keys  # kind and feature, in order, with the entropy of the one at the other
+    kind_feature: Keys
+    kind_entropy: Numbers
+    site_feature: Keys
+    site_entropy: Numbers
+
+    def __call__(self, kind: Keys, feature: Keys) -> Numbers:
+        """H_wide of features at kinds of places; what is not known has H = 0."""
+        share = looked_up(self.share, find(self.kind, kind), 0.0)
+        row = find_pair(self.at_kind, self.kind_feature, kind, feature)
+        there = looked_up(self.kind_entropy, row, 0.0)
+        on_site = looked_up(self.site_entropy, find(self.site_feature, feature), 0.0)
+        wide: Numbers = share * there + (1 - share) * on_site
+        return wide
+
+
+@dataclass(frozen=True, slots=True)
 class StructureTree:
-    """Path importance of every element; entropy of every feature at its leaf and on the site."""
+    """Path importance of every element, and how evenly pages use every feature."""
 
     tree: StyleTree
     layout: Layout
     node_importance: Numbers
     path_importance: Numbers
-    site_feature: Keys
-    site_entropy: Numbers
-    site_words: int | None
+    element_kind: Keys
+    wide: WideEntropy
+    power: float | None
 
     def weights(self, page: PageTree, features: Features) -> dict[str, float]:
         """The weight of every feature of a page; features of weight 0 are left out.
 
         W_E(a, T) = PathImp(E) · (1 − H_E(a)) · f  (Yi-Liu eq. 6), added up over
         the page. What the site does not know has H = 0 and a path of
-        importance 1 (thesis §4.3.3). `site_words` n goes past the paper: times
-        1 − H(a)^n with the entropy of a over whole pages, so that a word of
-        every page weighs little even at a place never seen.
+        importance 1 (thesis §4.3.3). With a `power` n it goes past the paper:
+        1 − max(H_E(a), H_wide(a))^n in place of 1 − H_E(a), so that a word of
+        every page weighs little even at a place that only this page has.
         """
-        at, name, f = _occurrences(self.layout.place(page), features)
+        placing = self.layout.place(page)
+        node, name, f = _occurrences(placing, features)
+        at, ids = placing.element[node], features.ids[name]
         path = looked_up(self.path_importance, find(self.tree.element, at), 1.0)
-        ids = features.ids[name]
         row = find_pair(self.tree.leaf, self.tree.feature, at, ids)
-        weight = path * (1 - looked_up(self.tree.feature_entropy, row, 0.0))
-        return _summed(features, name, weight * self._site_factor(ids) * f)
-
-    def _site_factor(self, ids: Keys) -> Numbers:
-        if self.site_words is None:
-            return np.ones(len(ids))
-        h = looked_up(self.site_entropy, find(self.site_feature, ids), 0.0)
-        factor: Numbers = 1 - h**self.site_words
-        return factor
+        h = looked_up(self.tree.feature_entropy, row, 0.0)
+        if self.power is not None:
+            h = np.maximum(h, self.wide(placing.kind[node], ids)) ** self.power
+        return _summed(features, name, path * (1 - h) * f)
 
     def sampled(self, u: float = INFORMATIVE, m: float = MEANINGLESS) -> "SampledTree":
         """What is needed to weigh new pages, and no more (thesis §4.3.3)."""
@@ -68,8 +91,10 @@ class StructureTree:
             raise ValueError(f"0 ≤ m ≤ u ≤ 1 must hold, not m = {m}, u = {u}")
         tree = self.tree
         of = find(tree.element, tree.leaf)
-        weight = self.path_importance[of] * (1 - tree.feature_entropy)
-        weight = weight * self._site_factor(tree.feature)
+        h = tree.feature_entropy
+        if self.power is not None:
+            h = np.maximum(h, self.wide(self.element_kind[of], tree.feature)) ** self.power
+        weight = self.path_importance[of] * (1 - h)
         low = weight < u
         # Nodes without a meaningful feature at or below them, the highest of each path.
         meaning = np.zeros(len(tree.element))
@@ -101,8 +126,9 @@ class SampledTree:
 
     def weights(self, page: PageTree, features: Features) -> dict[str, float]:
         """The weight of every feature of a page: 0 in M_E, its own in U_E, else 1."""
-        at, name, f = _occurrences(self.layout.place(page), features, self.meaningless)
-        row = find_pair(self.leaf, self.feature, at, features.ids[name])
+        placing = self.layout.place(page)
+        node, name, f = _occurrences(placing, features, self.meaningless)
+        row = find_pair(self.leaf, self.feature, placing.element[node], features.ids[name])
         return _summed(features, name, looked_up(self.weight, row, 1.0) * f)
 
     def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
@@ -144,7 +170,7 @@ def build(
     tree: StyleTree,
     layout: Layout,
     seen_once: float = 0.0,
-    site_words: int | None = SITE_WORDS,
+    power: float | None = POWER,
 ) -> StructureTree:
     """The structure tree of a site; `seen_once` is NodeImp for m = 1 (1 in the 2003 paper)."""
     rows = counts.element_rows()
@@ -160,25 +186,36 @@ def build(
         inside = here[tree.parent[here] >= 0]
         remains[inside] *= remains[tree.parent[inside]]
 
-    (site_feature,), (total, weighted, _) = counts.site_features.table()
-    site_entropy = entropy(total, weighted, counts.pages)
-    return StructureTree(
-        tree, layout, node_importance, 1 - remains, site_feature, site_entropy, site_words
-    )
+    kind = np.full(len(tree.parent), ROOT, np.uint64)
+    for here in levels(tree.parent)[1:]:
+        kind[here] = mix(kind[tree.parent[here]], rows.look[here])
+    importance = 1 - remains
+    wide = _wide_entropy(counts)
+    return StructureTree(tree, layout, node_importance, importance, kind, wide, power)
+
+
+def _wide_entropy(counts: SiteCounts) -> WideEntropy:
+    (kind,), (pages,) = counts.feature_kinds.table()
+    (at_kind, kind_feature), (total, weighted) = counts.kind_features.table()
+    at_kinds = entropy(total, weighted, pages[find(kind, at_kind)])
+    (site_feature,), (total, weighted) = counts.site_features.table()
+    on_site = entropy(total, weighted, counts.pages)
+    share = pages / max(counts.pages, 1)
+    return WideEntropy(kind, share, at_kind, kind_feature, at_kinds, site_feature, on_site)
 
 
 def _occurrences(
     placing: Placing, features: Features, outside: Keys | None = None
-) -> tuple[Keys, npt.NDArray[np.int64], Numbers]:
+) -> tuple[Rows, Rows, Numbers]:
     """Leaf, name and number of the occurrences of features on a page, outside some elements."""
     leaf = placing.leaf[features.node]
     used = leaf >= 0
     if outside is not None and len(outside):
         gone = _within(find(outside, placing.element) >= 0, placing)
         used &= ~gone[features.node]
-    where = placing.element[leaf[used]]
-    (at, name), (f,) = counted(where, features.feature[used].astype(np.uint64))
-    return at, name.astype(np.int64), f
+    names = features.feature[used].astype(np.uint64)
+    (node, name), (f,) = counted(leaf[used].astype(np.uint64), names)
+    return node.astype(np.int64), name.astype(np.int64), f
 
 
 def _within(marked: npt.NDArray[np.bool_], placing: Placing) -> npt.NDArray[np.bool_]:

@@ -107,8 +107,12 @@ def build(counts: SiteCounts) -> StyleTree:
     # CompImp of a leaf: 1 − mean H; 1 on one page, 0 without features.
     as_leaf = np.where(rows.leaf_pages == 1, 1.0, 1.0 - mean)
     leaf_importance = np.where(number > 0, as_leaf, 0.0)
-    importance, highest = _composite(rows, parent, styles, style_entropy, leaf_importance)
     words = np.bincount(of, found.total, len(parent)) + rows.once_words
+    importance = _composite(rows, parent, styles, style_entropy, leaf_importance)
+    # What has no features has nothing to say, also when it is seen once only.
+    speaks = largest_below(words + rows.once_meaningful, parent) > 0
+    folded = (rows.once_meaningful > 0).astype(np.float64)  # children seen once: importance 1
+    highest = largest_below(np.maximum(np.where(speaks, importance, 0.0), folded), parent)
     return StyleTree(
         *(rows.element, parent, rows.pages, styles, style_entropy, mean, importance, highest),
         *(words, found.leaf, found.feature, h),
@@ -133,10 +137,9 @@ def _composite(
     styles: Numbers,
     style_entropy: Numbers,
     leaf_importance: Numbers,
-) -> tuple[Numbers, Numbers]:
-    """CompImp of every element (def. 4.4, 4.5), and the largest at or below it."""
+) -> Numbers:
+    """CompImp of every element (def. 4.4, 4.5)."""
     importance = np.zeros(len(parent))
-    highest = (rows.once_meaningful > 0).astype(np.float64)  # seen once: importance 1
     below = rows.once_share.copy()  # Σ over children of CompImp(child) · Σ 1/|siblings|
     inner_pages = rows.pages - rows.leaf_pages
     weight = GAMMA**styles  # γ^l
@@ -145,8 +148,6 @@ def _composite(
         inner = (1 - weight[here]) * style_entropy[here] + weight[here] * mean_below
         as_leaf = rows.leaf_pages[here] / rows.pages[here]
         importance[here] = as_leaf * leaf_importance[here] + (1 - as_leaf) * inner
-        highest[here] = np.maximum(highest[here], importance[here])
         inside = here[parent[here] >= 0]
         np.add.at(below, parent[inside], importance[inside] * rows.share[inside])
-        np.maximum.at(highest, parent[inside], highest[inside])
-    return importance, highest
+    return importance

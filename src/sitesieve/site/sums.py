@@ -31,6 +31,10 @@ class KeyedSums:
         """Add rows: a column for each key and fact, and for each sum, or one number."""
         if len(keys[0]):
             rows = len(keys[0])
+            if any(len(k) != rows for k in keys) or any(
+                isinstance(s, np.ndarray) and len(s) != rows for s in sums
+            ):
+                raise ValueError("columns of different lengths")
             self._wait(
                 list(keys),
                 [

@@ -10,6 +10,8 @@ def levels(parent: Rows) -> list[Rows]:
     depth = np.zeros(len(parent), np.int32)
     at = parent.copy()
     while (at >= 0).any():
+        if depth.max() >= len(parent):
+            raise ValueError("parents go round in a circle")
         depth += at >= 0
         at = np.where(at >= 0, parent[np.maximum(at, 0)], -1)
     order = np.argsort(depth, kind="stable")

@@ -8,8 +8,10 @@ threshold.
 
 Past the thesis: pages are aligned by tag and attributes rather than by exact
 equality of child sequences (`alignment`, "exact" for the letter); the threshold
-is found without a person ("auto"); and a text that stands on several pages of
-the site, numbers masked, is noise wherever it stands (`site_texts`).
+is found without a person ("auto"); all places of one kind are also judged
+together (`kinds`, see `site.kinds`); and a text that stands on several pages of
+the site, numbers masked, is noise at a kind of place that one page only has or,
+if asked for, wherever it stands (`site_texts`).
 """
 
 from collections.abc import Mapping
@@ -22,12 +24,13 @@ from sitesieve.clean.document import Document, Verdict
 from sitesieve.clean.method import LearningMethod
 from sitesieve.clean.methods.local_noise import without_local_noise
 from sitesieve.clean.methods.tag_filter import TagFilter
-from sitesieve.page import Page
-from sitesieve.site.describe import Description
+from sitesieve.page import Page, PageTree
+from sitesieve.page.styles import presentation_of
+from sitesieve.site.describe import Description, label_of
 from sitesieve.site.model import Rung, SiteModel
 from sitesieve.site.modelfile import SavedModel
 from sitesieve.site.models import SAMPLE, Observation, SiteModels
-from sitesieve.site.placing import Alignment
+from sitesieve.site.placing import Alignment, Placing
 
 MIN_PAGES = 2  # one page shares nothing with itself
 DRIFTED = 0.6  # of the fit that pages had in learning; with less, a site has changed
@@ -42,6 +45,7 @@ class SiteStyleTree(LearningMethod):
     alignment : how pages are laid over each other, "keyed" or "exact".
     leaf_height : how high a virtual leaf may be (1 in the thesis).
     merge_elements : whether elements with the same characteristic features are one.
+    kinds : whether all places of one kind are also judged together.
     site_texts : whether a text that stands on several pages is noise wherever it stands.
     local_noise : whether words that nearly all pages have at a kept place go (ε = 0.01).
     sample : pages learned from, of each site.
@@ -55,7 +59,8 @@ class SiteStyleTree(LearningMethod):
         alignment: Alignment = "keyed",
         leaf_height: int = 0,
         merge_elements: bool = True,
-        site_texts: bool = True,
+        kinds: bool = True,
+        site_texts: bool = False,
         local_noise: bool = False,
         sample: int = SAMPLE,
     ) -> None:
@@ -64,6 +69,7 @@ class SiteStyleTree(LearningMethod):
             if not 0 <= threshold <= 1:
                 raise ValueError(f"the threshold must be auto or from 0 to 1, not {threshold}")
         self.threshold = threshold
+        self.kinds = kinds
         self.site_texts = site_texts
         self.local_noise = local_noise
         self.models = SiteModels(alignment, int(leaf_height), merge_elements, int(sample))
@@ -80,6 +86,7 @@ class SiteStyleTree(LearningMethod):
             "alignment": self.models.alignment,
             "leaf_height": self.models.leaf_height,
             "merge_elements": self.models.merge_elements,
+            "kinds": self.kinds,
             "site_texts": self.site_texts,
             "local_noise": self.local_noise,
             "sample": self.models.sample,
@@ -153,10 +160,11 @@ class SiteStyleTree(LearningMethod):
         rows = model.tree.rows(placing)
         noisy = model.tree.noisy(rows, tree.parent, t)
         leaves = tree.leaves.tolist()
-        repeats = model.pages_with_text(tree) if self.site_texts else np.zeros(len(leaves))
+        repeats = self._repeats(model, tree, placing)
+        kinds = model.kinds.noisy(tree, placing) if self.kinds else [None] * len(leaves)
         known: dict[int, tuple[dict[str, Any], float | None]] = {}
         verdicts = []
-        for leaf, pages in zip(leaves, repeats.tolist(), strict=True):
+        for leaf, pages, kind in zip(leaves, repeats.tolist(), kinds, strict=True):
             at = noisy[leaf] if noisy[leaf] >= 0 else int(rows[leaf])
             if at not in known:
                 known[at] = _evidence(model, at, t)
@@ -167,6 +175,19 @@ class SiteStyleTree(LearningMethod):
                     f"alike on {evidence['pages']} of {model.pages} pages"
                 )
                 verdicts.append(Verdict(False, reason, evidence, importance=importance))
+            elif kind is not None:
+                reason = (
+                    f"of {kind.words:,} words at such places on {kind.pages:,} pages "
+                    "most repeat or are links"
+                )
+                numbers = {
+                    "kind": label_of(presentation_of(kind.look)),
+                    "kind_pages": kind.pages,
+                    "kind_words": kind.words,
+                    "kind_own": round(kind.own, 1),
+                    "kind_led_to": round(kind.led_to, 1),
+                }
+                verdicts.append(Verdict(False, reason, evidence | numbers, importance=importance))
             elif pages >= MIN_PAGES:
                 reason = f"the text stands on {int(pages)} of {model.pages} pages of the site"
                 evidence = evidence | {"text_pages": int(pages)}
@@ -181,6 +202,15 @@ class SiteStyleTree(LearningMethod):
         if self.local_noise:
             texts, verdicts = without_local_noise(model.tree, tree, placing, verdicts)
         return Document(page, verdicts, self.name, texts, fit=model.fit(tree, rows))
+
+    def _repeats(self, model: SiteModel, tree: PageTree, placing: Placing) -> npt.NDArray[np.int64]:
+        """For each text of a page, the pages that have it too, as far as that counts."""
+        if not self.kinds and not self.site_texts:
+            return np.zeros(len(tree.leaves), np.int64)
+        repeats = model.pages_with_text(tree)
+        if not self.site_texts:  # texts tell where the kind of place does not
+            repeats[model.kinds.known(placing)[tree.leaves]] = 0
+        return repeats
 
     def _cleaned_alone(self, page: Page) -> Document:
         gone = self._alone.negative_leaves(page.tree)
