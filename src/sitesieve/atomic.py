@@ -23,6 +23,7 @@ def output_errors(path: Path | str) -> Iterator[None]:
 @contextlib.contextmanager
 def atomic_write(path: Path, sync: bool = True) -> Iterator[BinaryIO]:
     """A file to write into that replaces `path` when all went well, and else leaves it alone."""
+    path = Path(os.path.realpath(path))  # a link stays a link
     partial = path.with_name(f".{path.name}.{os.getpid()}.part")
     with output_errors(path):
         try:

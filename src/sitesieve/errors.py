@@ -48,6 +48,7 @@ class Reason(StrEnum):
     BINARY = "binary"
     NO_HTML = "no-html"
     NO_SITE = "no-site"
+    NO_LABEL = "no-label"
     TOO_SLOW = "too-slow"
     CRASHED = "crashed"
     MALFORMED_JSON = "malformed-json"

@@ -131,7 +131,6 @@ def test_a_page_of_a_site_not_known_is_judged_alone_unless_the_site_is_named(
     assert named["words_kept"] < alone["words_kept"]
 
 
-@pytest.mark.xfail(strict=True, reason="a --site that the model does not know is not mentioned")
 def test_a_site_that_the_model_does_not_know_is_named(web: Path, page: Path) -> None:
     done = sitesieve("explain", page, "--model", web / "two.sieve", "--site", "nope.example")
     assert "nope.example" in done.err

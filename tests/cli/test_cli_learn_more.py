@@ -76,7 +76,6 @@ def test_pages_that_a_model_knows_already_change_nothing(site: Path, tmp_path: P
     assert cleaned(site, again) == cleaned(site, first)
 
 
-@pytest.mark.xfail(strict=True, reason="says 'learned from 17 pages' though it knew them all")
 def test_pages_that_a_model_knows_already_are_said_to_be_known(site: Path, tmp_path: Path) -> None:
     arguments = ("--model", model_of(site, "first"), "-o", tmp_path / "again.sieve")
     done = sitesieve("learn", site / "first", *arguments)
@@ -152,14 +151,8 @@ def phrases(site: Path) -> Path:
             *(1, "cannot merge {site}/first.sieve"),
         ),
         (("{site}/first", *BY_TREE, "--set", "threshold=2"), 2, "threshold must be auto or from"),
-        pytest.param(
-            *(("{site}/first", *BY_TREE, "--set", "threshold=high"), 2, "threshold"),
-            marks=pytest.mark.xfail(strict=True, reason="the setting is not named"),
-        ),
-        pytest.param(
-            *(("--model", "{site}/phrases.sieve", "{site}/second"), 1, "phrases.sieve"),
-            marks=pytest.mark.xfail(strict=True, reason="the model is not named"),
-        ),
+        pytest.param(*(("{site}/first", *BY_TREE, "--set", "threshold=high"), 2, "threshold")),
+        pytest.param(*(("--model", "{site}/phrases.sieve", "{site}/second"), 1, "phrases.sieve")),
     ],
 )
 def test_what_cannot_be_learned_is_said_and_nothing_is_written(
@@ -243,7 +236,6 @@ def test_a_pruned_model_notices_a_redesign_too(site: Path, tmp_path: Path) -> No
     assert CHANGED not in " ".join(same.err.split())
 
 
-@pytest.mark.xfail(strict=True, reason="the fit is counted for '', which is no site of the model")
 def test_a_redesigned_page_without_an_address_is_warned_of(site: Path) -> None:
     page = max((site / "board-new").rglob("*.html"), key=lambda path: path.stat().st_size)
     arguments = ("clean", "-", "--model", model_of(site, "board-old"))

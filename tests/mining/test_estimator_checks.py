@@ -272,7 +272,6 @@ def test_a_site_not_in_fit_is_weighed_by_plain_counts_with_a_warning() -> None:
     assert matrix[7, names.index("ships")] == vectorizer.transform(SITE)[0, names.index("ships")]
 
 
-@pytest.mark.xfail(strict=True, reason="it points into scikit-learn, which wraps the method")
 def test_warnings_point_at_the_line_that_called() -> None:
     vectorizer = SiteVectorizer().fit(SITE)
     with pytest.warns(UserWarning, match="not in fit") as said:
@@ -289,7 +288,6 @@ def test_a_page_that_cannot_be_parsed_is_an_error(content: bytes) -> None:
         SiteVectorizer().fit(SITE).transform([broken])
 
 
-@pytest.mark.xfail(strict=True, reason="'empty: there is nothing in it', but in what?")
 def test_a_page_that_cannot_be_parsed_is_named() -> None:
     with pytest.raises(PageError, match=re.escape("https://a.example/broken")):
         SiteVectorizer().fit([*SITE, ("https://a.example/broken", b"")])
@@ -308,7 +306,6 @@ def test_one_text_in_place_of_pages_is_refused(pages: Any) -> None:
         SiteVectorizer().fit(pages)
 
 
-@pytest.mark.xfail(strict=True, reason="Page.__init__() takes from 1 to 3 positional arguments …")
 @pytest.mark.parametrize("pages", [["<p>a text", "<p>another"], [1, 2], ["ab"]])
 def test_a_list_of_texts_in_place_of_pages_is_refused_in_the_same_words(pages: Any) -> None:
     with pytest.raises(TypeError, match=r"\(url, html\) pairs"):

@@ -233,12 +233,7 @@ def test_a_damaged_file_is_a_clear_error(
     "sampled",
     [
         False,
-        pytest.param(
-            True,
-            marks=pytest.mark.xfail(
-                strict=True, raises=IndexError, reason="noticed in use only, as an IndexError"
-            ),
-        ),
+        pytest.param(True),
     ],
 )
 def test_a_column_that_is_too_short_is_a_clear_error_or_does_no_harm(

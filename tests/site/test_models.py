@@ -148,7 +148,6 @@ def test_pruned_models_make_room_for_further_sites() -> None:
     assert models.pruned > 0
 
 
-@pytest.mark.xfail(strict=True, reason="every pruning is counted, not every model pruned")
 def test_a_model_pruned_again_and_again_is_one_pruned_model() -> None:
     models = learned(WEB, most_rows=10)
     assert models.pruned == len(models.sites) == 1
@@ -220,15 +219,7 @@ def test_a_model_grows_with_every_page() -> None:
     "leaf_height",
     [
         0,
-        *(
-            pytest.param(
-                height,
-                marks=pytest.mark.xfail(
-                    strict=True, reason="nodes inside virtual leaves count as not recognised"
-                ),
-            )
-            for height in (1, 2, 5)
-        ),
+        *(pytest.param(height) for height in (1, 2, 5)),
     ],
 )
 def test_a_page_learned_from_is_recognised_whole(leaf_height: int) -> None:

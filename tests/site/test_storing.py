@@ -245,7 +245,6 @@ def test_phrases_without_their_pages_are_damage(tmp_path: Path) -> None:
         SiteStyleTree.load(path)
 
 
-@pytest.mark.xfail(strict=True, reason="kinds of places are looked at when they are first needed")
 def test_a_kind_of_place_that_is_its_own_parent_is_damage(tmp_path: Path) -> None:
     rows = len(model_of(SHIFTED, "keyed").counts.kinds)
     path = damaged(tmp_path, "keyed", "kind.parent", np.arange(1, rows + 1))
@@ -253,7 +252,6 @@ def test_a_kind_of_place_that_is_its_own_parent_is_damage(tmp_path: Path) -> Non
         SiteStyleTree.load(path)
 
 
-@pytest.mark.xfail(strict=True, reason="numbers that are none are taken over")
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize("column", ["element.pages", "element.share", "leaf.total", "style.pages"])
 def test_numbers_that_are_none_are_damage(tmp_path: Path, column: str) -> None:

@@ -1,7 +1,7 @@
 """Document: what stays of a page, and why the rest does not."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -31,6 +31,26 @@ class Block:
     kind: Kind | None = None  # None where the method does not tell kinds apart
     importance: float | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Evidence(Mapping[str, Any]):
+    """Evidence that is put together when somebody looks at it."""
+
+    def __init__(self, make: Callable[[], dict[str, Any]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> dict[str, Any]:
+        return self._make()
+
+    def __getitem__(self, name: str) -> Any:
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +174,7 @@ class Document:
                 keep=verdict.keep,
                 reason=verdict.reason,
                 importance=verdict.importance,
-                evidence=verdict.evidence,
+                evidence=dict(verdict.evidence),
             )
             for leaf, text, verdict in zip(
                 tree.leaves.tolist(), tree.texts, self._verdicts, strict=True

@@ -59,6 +59,10 @@ def main() -> None:
     except SitesieveError as error:
         say(f"error: {error}", style="bold red")
         code = 1
+    except BrokenPipeError:
+        # The reader of our output has gone: not our failure, and nothing more to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
     except OSError as error:
         say(f"error: {error}", style="bold red")
         code = 1

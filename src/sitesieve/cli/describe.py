@@ -32,7 +32,8 @@ def describe(model: Path, site: str | None, thresholds: bool, as_json: bool) -> 
     if not isinstance(method, SiteStyleTree):
         raise InputError(f"{model} is a model of {method.name}, which has no tree to describe")
     if site is not None and site not in method.sites:
-        raise InputError(f"{model} knows no site {site!r}; it knows {', '.join(method.sites)}")
+        known = ", ".join(name or "(no site)" for name in method.sites)
+        raise InputError(f"{model} knows no site {site!r}; it knows {known}")
     for name in [site] if site is not None else sorted(method.sites):
         if as_json:
             data: dict[str, Any] = {"site": name, **asdict(method.describe(name))}

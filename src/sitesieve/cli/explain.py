@@ -12,7 +12,8 @@ from rich.text import Text
 
 from sitesieve.clean import methods
 from sitesieve.clean.document import Block
-from sitesieve.clean.method import LearningMethod
+from sitesieve.clean.method import LearningMethod, Method
+from sitesieve.clean.methods import SiteStyleTree
 from sitesieve.cli import options as opt
 from sitesieve.cli.show import say
 from sitesieve.errors import InputError
@@ -60,6 +61,7 @@ def explain(**options: Any) -> int:
                 learn(method, source, opt.jobs_for(options | {"jobs": None}, source))
         items = iter(source)
         if options["site"] is not None:
+            _check_site(method, options["site"])
             items = _with_site(items, options["site"])
         explained = failed = 0
         with mapped(Explain(method), items, 1, source.options.limits.seconds) as results:
@@ -70,11 +72,23 @@ def explain(**options: Any) -> int:
                     continue
                 explained += 1
                 _show(result, options)
+                if result.fit is None and isinstance(method, SiteStyleTree):
+                    known = _sites(method) or "none"
+                    say(f"{result.label}: its site is not known; --site names one of: {known}")
     finally:
         source.close()
     if not explained:
         raise InputError("there was no page to read" if not failed else "no page could be used")
     return 0
+
+
+def _check_site(method: Method, site: str) -> None:
+    if isinstance(method, SiteStyleTree) and site not in method.sites:
+        raise InputError(f"there is no model of {site!r}; there are: {_sites(method) or 'none'}")
+
+
+def _sites(method: SiteStyleTree) -> str:
+    return ", ".join(sorted(site or "(no site)" for site in method.sites))
 
 
 def _with_site(items: Iterator[Any], site: str) -> Iterator[Any]:
@@ -130,9 +144,9 @@ def _numbers(block: Block) -> str:
     e = block.evidence
     if "style_entropy" not in e:
         return ""
-    styles = "style" if e["styles"] == 1 else "styles"
+    styles = f"{e['styles']} style{'' if e['styles'] == 1 else 's'}, "
+    styled = f"{styles}style entropy {e['style_entropy']:.2f}, " if e["styles"] else ""
     return (
-        f"on {e['pages']} of {e['of']} pages, {e['styles']} {styles}, "
-        f"style entropy {e['style_entropy']:.2f}, word entropy {e['word_entropy']:.2f}, "
+        f"on {e['pages']} of {e['of']} pages, {styled}word entropy {e['word_entropy']:.2f}, "
         f"importance {block.importance:.2f}, threshold {e['threshold']:.2f}"
     )

@@ -45,36 +45,48 @@ def learn(**options: Any) -> int:
     added to yesterday's model, models learned on two machines become one.
     """
     method = _method(options)
+    if options["prune"] and not isinstance(method, SiteStyleTree):
+        raise click.UsageError(f"models of {method.name} are as small as can be: no --prune.")
     check_output(options["output"])
     started = time.monotonic()
     read = ""
     if any(options[name] for name in ("inputs", "urls", "input_file", "input_dir")):
         source = opt.open_source(options)
+        known = _pages(method)
         try:
             with progress(options["quiet"]) as report:
                 tally = learn_from(method, source, opt.jobs_for(options, source), report)
+        except ModelError as error:
+            raise ModelError(f"{options['models'][0]}: {error}") from error
         finally:
             source.close()
         if not tally.cleaned:
             raise InputError(f"no page could be used of {tally.items} read")
         failed = f", {tally.failed:,} failed" if tally.failed else ""
-        read = f"learned from {tally.cleaned:,} pages{failed}"
+        new = tally.cleaned if known is None else (_pages(method) or 0) - known
+        pages = f"{tally.cleaned:,}" if new == tally.cleaned else f"{new:,} of {tally.cleaned:,}"
+        read = f"learned from {pages} pages{failed}"
     elif len(options["models"]) < 2 and not options["prune"]:
         raise click.UsageError("Nothing to read: name a file, a folder, a URL, or - for stdin.")
-    if options["prune"]:
-        if not isinstance(method, SiteStyleTree):
-            raise click.UsageError(f"models of {method.name} are as small as can be: no --prune.")
+    if isinstance(method, SiteStyleTree) and options["prune"]:
         method.prune()
     method.save(options["output"])
     if not options["quiet"]:
         merged = f"merged {len(options['models'])} models" if len(options["models"]) > 1 else ""
-        done = ", ".join(part for part in (merged, read) if part) or "done"
+        done = ", ".join(part for part in (merged, read) if part) or "pruned"
         size = options["output"].stat().st_size / 1000
         seconds = time.monotonic() - started
         say(f"{done} in {seconds:.1f} s; saved to {options['output']} ({size:,.0f} kB)")
         for remark in method.remarks():
             say(remark)
     return 0
+
+
+def _pages(method: LearningMethod) -> int | None:
+    """The pages a method has learned from, where it counts them."""
+    if not isinstance(method, SiteStyleTree):
+        return None
+    return sum(model.pages for model in method.sites.values())
 
 
 def _method(options: dict[str, Any]) -> LearningMethod:

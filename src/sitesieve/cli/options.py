@@ -87,7 +87,7 @@ def method_options(function: F) -> F:
             "assignments",
             multiple=True,
             metavar="NAME=VALUE",
-            help="A setting of the method, e.g. positive=h1,h2 or mask_numbers=false.",
+            help="A setting of the method, e.g. threshold=0.8 or alignment=exact.",
         ),
     )(function)
 

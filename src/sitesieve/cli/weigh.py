@@ -18,6 +18,7 @@ from sitesieve.sinks import FileSink, ParquetSink, Sink, StdoutSink, check_outpu
 
 FORMATS = {"svmlight": (".svmlight", ".svm", ".libsvm"), "parquet": (".parquet",)}
 FAILED_PAGES = 3
+INTERRUPTED = 130
 
 
 @click.command()
@@ -78,13 +79,12 @@ def weigh(**options: Any) -> int:
         raise click.UsageError("--carry goes with JSON Lines and Parquet.")
     if {"url", "source", "site", "weights"}.intersection(carry):
         raise click.UsageError("The output has its own url, source, site and weights.")
-    if options["model"] and options["assignments"]:
-        raise click.UsageError("--model brings its settings with it.")
-    for path in (output, options["save_model"], options["errors"]):
-        if path is not None:
-            check_output(path)
-    sink = _sink(output, form)
+    if options["model"] and (options["assignments"] or options["save_model"]):
+        raise click.UsageError("--model brings its settings with it, and is saved already.")
     svmlight = _svmlight(options) if form == "svmlight" else None
+    beside = svmlight.beside(output) if svmlight is not None and output is not None else []
+    _check_outputs([output, options["save_model"], options["errors"], *beside])
+    sink = _sink(output, form)
     weights = WordWeights.load(options["model"]) if options["model"] else _weights(options)
     source = opt.open_source(options, carry or ((options["label"],) if options["label"] else ()))
     started = time.monotonic()
@@ -92,17 +92,29 @@ def weigh(**options: Any) -> int:
         jobs = opt.jobs_for(options, source)
         with progress(options["quiet"]) as report:
             if not options["model"]:
-                learn(weights, source, jobs, report)
-                if options["save_model"]:
+                learned = learn(weights, source, jobs, report)
+                if options["save_model"] and learned.cleaned:
                     weights.save(options["save_model"])
             errors = FileSink(options["errors"], "jsonl") if options["errors"] else None
             tally = weigh_all(weights, source, sink, svmlight, jobs, errors, report)
+    except KeyboardInterrupt:
+        say("interrupted: nothing was written")
+        return INTERRUPTED
     finally:
         source.close()
-    beside = svmlight.save(output) if svmlight is not None and output is not None else []
+    if svmlight is not None and output is not None:
+        beside = svmlight.save(output)
     if not options["quiet"]:
         _say(tally, weights, options, [output, *beside], time.monotonic() - started)
     return FAILED_PAGES if options["strict"] and tally.failures else 0
+
+
+def _check_outputs(paths: list[Path | None]) -> None:
+    named = [path for path in paths if path is not None]
+    if len({path.resolve() for path in named}) < len(named):
+        raise click.UsageError("Two outputs have the same name.")
+    for path in named:
+        check_output(path)
 
 
 def _say(

@@ -3,9 +3,11 @@
 Each site has a structure tree of its own, all sites share one vocabulary.
 """
 
+import contextlib
+import sys
 import warnings
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
@@ -22,7 +24,7 @@ except ImportError:
 
     raise MissingExtra("sitesieve.mining.SiteVectorizer", "mining") from None
 
-from sitesieve.errors import ModelError
+from sitesieve.errors import ModelError, PageError
 from sitesieve.mining.weights import WeightOptions, WordWeights
 from sitesieve.page import Page
 from sitesieve.page.page import Pages, as_pages
@@ -118,7 +120,8 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             _warn_of_one_class(read, list(y))
         self.weights_ = WordWeights(WeightOptions(**self.get_params(deep=False)))
         for page in read:
-            self.weights_.absorb(self.weights_.observe(page))
+            with _naming(page):
+                self.weights_.absorb(self.weights_.observe(page))
         weights = self._weigh(read)
         words = sorted({word for row in weights for word in row})
         self.vocabulary_ = {word: column for column, word in enumerate(words)}
@@ -129,14 +132,14 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         rows, unknown = [], Counter[str]()
         for page in pages:
             unknown[page.site] += not self.weights_.knows(page.site)
-            rows.append(self.weights_.weigh(page))
+            with _naming(page):
+                rows.append(self.weights_.weigh(page))
         new = [site or "(no site)" for site, pages_of in unknown.items() if pages_of]
         if new:
             more = ", …" if len(new) > _NAMED else ""
-            warnings.warn(
+            _warn(
                 f"{unknown.total()} pages of {len(new)} sites that were not in fit "
-                f"({', '.join(new[:_NAMED])}{more}) are weighed by plain counts",
-                stacklevel=3,
+                f"({', '.join(new[:_NAMED])}{more}) are weighed by plain counts"
             )
         return rows
 
@@ -195,11 +198,27 @@ def _warn_of_one_class(pages: list[Page], classes: list[Any]) -> None:
     alone = [site or "(no site)" for site, labels in by_site.items() if len(labels) == 1]
     if alone:
         named = ", ".join(alone[:_NAMED]) + (", …" if len(alone) > _NAMED else "")
-        warnings.warn(
+        _warn(
             f"all pages of {named} are of one class: the words of the class look like the "
-            "site's there, and weigh little",
-            stacklevel=4,
+            "site's there, and weigh little"
         )
+
+
+def _warn(message: str) -> None:
+    """Warn, and point at the line that called this module, or scikit-learn around it."""
+    level, frame = 2, sys._getframe(1)
+    inside = (__name__, "sklearn")
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith(inside):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, stacklevel=level)
+
+
+@contextlib.contextmanager
+def _naming(page: Page) -> Iterator[None]:
+    try:
+        yield
+    except PageError as error:
+        raise PageError(error.reason, f"{page.label}: {error.detail}") from error
 
 
 def _read(pages: Pages) -> list[Page]:

@@ -1,6 +1,6 @@
 """Page: what a source delivers and everything later reads."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from dataclasses import replace
 from typing import Any
 
@@ -127,4 +127,10 @@ Pages = Iterable[Page | tuple[str | None, bytes | str]]
 def as_pages(pages: Pages) -> Iterator[Page]:
     """Pages as they are, and pages from (url, html) pairs."""
     for page in pages:
-        yield page if isinstance(page, Page) else Page(*page)
+        if isinstance(page, Page):
+            yield page
+        elif isinstance(page, Sized) and not isinstance(page, str | bytes) and len(page) == 2:
+            yield Page(*page)
+        else:
+            kind = type(page).__name__
+            raise TypeError(f"pages must be Page objects or (url, html) pairs, not {kind}")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sitesieve.atomic import atomic_write
-from sitesieve.errors import InputError
+from sitesieve.atomic import atomic_write, output_errors
+from sitesieve.errors import InputError, Reason
 from sitesieve.mining.weights import WordWeights
 from sitesieve.run.job import Report, mapped, no_report
 from sitesieve.run.tasks import Weigh, Weighed
@@ -28,6 +28,11 @@ class WeighTally:
     first_failure: str = ""
     unknown: Counter[str] = field(default_factory=Counter)  # pages of sites without a tree
 
+    def fail(self, failure: Failure) -> None:
+        """Count a page that could not be used."""
+        self.failures[failure.reason] += 1
+        self.first_failure = self.first_failure or f"{failure.name}: {failure.detail}"
+
 
 class Svmlight:
     """Turns weights into lines of svmlight: a class, then `column:weight` by column.
@@ -41,8 +46,15 @@ class Svmlight:
         self.fixed = vocabulary is not None
         self.columns = {word: i for i, word in enumerate(vocabulary or [], 1)}
         self.classes: dict[str, int] = {}
+        self.numbers: bool | None = None  # whether classes are numbers
 
-    def __call__(self, page: Weighed) -> Record:
+    def __call__(self, page: Weighed) -> tuple[Record, int] | Failure:
+        """The line of a page and how many words it has; a failure where it has no class."""
+        label = self._class(page)
+        if label is None:
+            value = page.extra.get(self.label or "")
+            said = f"{self.label} is {value!r}: no class, or not a number as the others are"
+            return Failure(page.name or page.url or "", Reason.NO_LABEL, said, page.url)
         if not self.fixed:
             for word in page.weights:
                 self.columns.setdefault(word, len(self.columns) + 1)
@@ -51,26 +63,41 @@ class Svmlight:
             for word, weight in page.weights.items()
             if word in self.columns
         )
-        line = [self._class(page), *(f"{column}:{weight:.6g}" for column, weight in entries)]
-        return Record(page.url, page.name, text=" ".join(line))
+        line = " ".join([label, *(f"{column}:{weight:.6g}" for column, weight in entries)])
+        return Record(page.url, page.name, text=line), len(entries)
 
-    def _class(self, page: Weighed) -> str:
+    def _class(self, page: Weighed) -> str | None:
+        """A number as it is, a name by its number; None for one among the others."""
         if self.label is None:
             return "0"
         value = page.extra.get(self.label)
-        if isinstance(value, int | float) and math.isfinite(value):
+        if value is None or value == "":
+            return None
+        number = isinstance(value, int | float) and math.isfinite(value)
+        if self.numbers is None:  # the first page tells what classes are
+            self.numbers = number
+        if number != self.numbers:
+            return None
+        if number:
             return f"{value:.10g}"
-        return str(self.classes.setdefault(str(value), len(self.classes)))
+        name = " ".join(str(value).split())  # a line each, in the file of their names
+        return str(self.classes.setdefault(name, len(self.classes)))
+
+    def beside(self, path: Path) -> list[Path]:
+        """The files that say what the numbers of a file stand for."""
+        return [path.with_name(path.name + ending) for ending in (".words", ".classes")]
 
     def save(self, path: Path) -> list[Path]:
-        """Write what the numbers of a file stand for beside it: words, and classes if named."""
+        """Write the words, and the classes if they have names; return what was written."""
         written = []
-        for ending, names in ((".words", self.columns), (".classes", self.classes)):
-            if names and not (ending == ".words" and self.fixed):
-                beside = path.with_name(path.name + ending)
-                with atomic_write(beside) as file:
+        for file_name, names in zip(self.beside(path), (self.columns, self.classes), strict=True):
+            if names:
+                with atomic_write(file_name) as file:
                     file.writelines(f"{name}\n".encode("utf-8", "replace") for name in names)
-                written.append(beside)
+                written.append(file_name)
+            else:  # of an earlier run, with other numbers
+                with output_errors(file_name):
+                    file_name.unlink(missing_ok=True)
         return written
 
 
@@ -80,6 +107,10 @@ def as_data(page: Weighed) -> Record:
     data: dict[str, Any] = {"url": page.url, "source": page.name, "site": page.site}
     weights = {word: float(f"{weight:.6g}") for word, weight in heaviest}
     return Record(page.url, page.name, data=data | page.extra | {"weights": weights})
+
+
+def _record(page: Weighed, svmlight: Svmlight | None) -> tuple[Record, int] | Failure:
+    return (as_data(page), len(page.weights)) if svmlight is None else svmlight(page)
 
 
 def weigh(
@@ -100,22 +131,24 @@ def weigh(
                 output.workspace.open(fresh=True)
         with mapped(Weigh(weights), source, jobs, source.options.limits.seconds) as results:
             for result in results:
-                if isinstance(result, Failure):
-                    tally.failures[result.reason] += 1
-                    said = f"{result.name}: {result.detail}"
-                    tally.first_failure = tally.first_failure or said
+                written = result if isinstance(result, Failure) else _record(result, svmlight)
+                if isinstance(written, Failure):
+                    tally.fail(written)
                     if errors is not None:
-                        errors.write(Record(result.url, result.name, data=result.as_data()))
+                        errors.write(Record(written.url, written.name, data=written.as_data()))
                     continue
-                record = as_data(result) if svmlight is None else svmlight(result)
+                record, words = written
                 sink.write(record)
                 tally.pages += 1
-                tally.words += len(result.weights)
-                tally.empty += not result.weights
-                tally.unknown[result.site] += not result.known
+                tally.words += words
+                tally.empty += not words
+                if isinstance(result, Weighed):
+                    tally.unknown[result.site] += not result.known
                 if tally.pages % _SEAL_EVERY == 0:
                     sink.seal()
                 report("weighing", tally.pages, source.fraction)
+        if errors is not None:
+            errors.finish()
         if not tally.pages:
             sink.discard()
             reasons = ", ".join(f"{n} {reason}" for reason, n in tally.failures.items())
@@ -125,8 +158,10 @@ def weigh(
                 else "there was no page to read"
             )
         sink.finish()
-        if errors is not None:
-            errors.finish()
+    except BaseException:
+        for output in outputs:  # nothing can be resumed
+            output.discard()
+        raise
     finally:
         for output in outputs:
             output.abandon()

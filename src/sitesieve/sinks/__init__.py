@@ -46,5 +46,7 @@ def check_output(output: Path) -> None:
     with output_errors(output):
         if output.is_dir():
             raise OutputError(f"{output} is a folder; give a file, or use --output-dir")
+        if output.exists() and not output.is_file():
+            raise OutputError(f"{output} is no ordinary file, and would be replaced by one")
         if not output.parent.exists():
             raise OutputError(f"cannot write {output}: the folder {output.parent} does not exist")

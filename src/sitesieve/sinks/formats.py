@@ -92,6 +92,8 @@ def format_of(name: str) -> str:
     ('markdown', 'jsonl')
     """
     plain = name.lower().removesuffix(".gz").removesuffix(".zst")
+    if plain.endswith(".parquet") and plain != name.lower():
+        raise OutputError(f"Parquet is compressed in itself: name {name} without the last ending")
     for form, ending in ENDINGS.items():
         if plain.endswith(ending):
             return form

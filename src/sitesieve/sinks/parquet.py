@@ -3,6 +3,7 @@ last; so that a job can be resumed, each commit writes a small complete file,
 and `finish` joins them."""
 
 import contextlib
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -29,10 +30,10 @@ class ParquetSink(Sink):
             raise MissingExtra(f"{path}: writing Parquet", "parquet") from None
         self._arrow = pyarrow
         self._parquet = pyarrow.parquet
-        self.path = path
+        self.path = Path(os.path.realpath(path))  # a link stays a link
         self.rows = rows
         self.add = frozenset(add)  # a carried column may have the name of one of ours
-        self.workspace: Workspace = Workspace.beside(path)
+        self.workspace: Workspace = Workspace.beside(self.path)
         self._parts = 0
         self._rows: list[dict[str, Any]] = []
         self._bytes = 0

@@ -59,9 +59,9 @@ class FileSink(Sink):
     """
 
     def __init__(self, path: Path, form: str) -> None:
-        self.path = path
+        self.path = Path(os.path.realpath(path))  # a link stays a link
         self.form = form
-        self.workspace: Workspace = Workspace.beside(path)
+        self.workspace: Workspace = Workspace.beside(self.path)
         self._data = self.workspace.folder / "data"
         self._file: BinaryIO | None = None
         self._packed: IO[bytes] | None = None

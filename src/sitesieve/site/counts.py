@@ -89,7 +89,8 @@ class SeenPage(NamedTuple):
 
     def joined(self, other: "SeenPage") -> "SeenPage":
         """The same page, seen here and elsewhere."""
-        return SeenPage(self.times + other.times, min(self.name, other.name), self.sketch)
+        name = min(filter(None, (self.name, other.name)), default="")
+        return SeenPage(self.times + other.times, name, self.sketch)
 
 
 class SiteCounts:
@@ -102,7 +103,7 @@ class SiteCounts:
         self.leaf_height = leaf_height
         self.use = use  # what else is counted: for cleaning, or for weighing words
         self.pages = 0
-        self.words = 0  # occurrences of features
+        self.words = 0  # occurrences of features at virtual leaves
         self.nodes = 0  # elements shown, over all pages
         self.pruned = False
         self.elements = KeyedSums(1, 9, facts=5)  # see Elements
@@ -130,7 +131,7 @@ class SiteCounts:
         if not len(tree):
             return
         self.pages += 1
-        self.words += len(features.node)
+        self.words += int((placing.leaf[features.node] >= 0).sum())
         self._add_elements(tree, placing)
         self._add_features(placing, features)
         if self.use == "weigh":
@@ -308,5 +309,9 @@ def entropy(total: Numbers, weighted: Numbers, blocks: npt.ArrayLike) -> Numbers
     """
     base = np.log(np.maximum(np.asarray(blocks, np.float64), 1))
     with np.errstate(divide="ignore", invalid="ignore"):
-        h = (np.log(total) - weighted / total) / base
-    return np.where(base > 0, np.clip(np.nan_to_num(h), 0.0, 1.0), 0.0)
+        h = np.nan_to_num((np.log(total) - weighted / total) / base)
+    h = np.where(h < _ROUNDING, 0.0, np.where(h > 1 - _ROUNDING, 1.0, h))
+    return np.where(base > 0, h, 0.0)
+
+
+_ROUNDING = 1e-12  # a feature alike on all pages has H = 1, not a little less

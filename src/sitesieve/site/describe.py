@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 
 import numpy as np
@@ -32,7 +32,9 @@ class SharedBlock:
     text: str  # how it begins
 
     def __str__(self) -> str:
-        where = f"{self.path}: {self.words:,.0f} words on {self.pages:,} pages"
+        where = (
+            f"{self.path}: {_number(round(self.words), 'word')} on {_number(self.pages, 'page')}"
+        )
         return f"{where}, importance {self.importance:.2f}: {self.text}"
 
 
@@ -47,7 +49,9 @@ class SharedKind:
     led_to: float  # share that are new and links
 
     def __str__(self) -> str:
-        where = f"{self.path}: {self.words:,.0f} words on {self.pages:,} pages"
+        where = (
+            f"{self.path}: {_number(round(self.words), 'word')} on {_number(self.pages, 'page')}"
+        )
         return f"{where}, {self.own:.0%} its own, {self.led_to:.0%} links elsewhere"
 
 
@@ -66,11 +70,12 @@ class Description:
     sketch: str  # of the tree
 
     def __str__(self) -> str:
-        lines = [f"{self.pages:,} pages, {len(self.templates)} templates"]
+        lines = [f"{_number(self.pages, 'page')}, {_number(len(self.templates), 'template')}"]
         shown = self.templates[:_MOST_TEMPLATES]
-        lines += [f"  {t.pages:,} pages like {t.example or '(no name)'}" for t in shown]
+        lines += [f"  {_number(t.pages, 'page')} like {t.example or '(no name)'}" for t in shown]
         lines.append(
-            f"threshold {self.threshold:.2f} keeps {self.words_kept:.0%} of the words; "
+            f"by the tree alone, threshold {self.threshold:.2f} keeps {self.words_kept:.0%} of the "
+            "words; "
             f"a page shares {self.fit:.0%} of its elements with others"
         )
         lines += [f"warning: {warning}" for warning in self.warnings]
@@ -85,6 +90,14 @@ class Description:
         return "\n".join(lines)
 
 
+def _extent(words: float, pages: int) -> str:
+    return f"{_number(round(words), 'word')} on {_number(pages, 'page')}"
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number:,} {what}" + ("" if number == 1 else "s")
+
+
 class Reader:
     """Reads the tree of a site: names and texts of its elements."""
 
@@ -92,13 +105,17 @@ class Reader:
         self._rows = counts.element_rows()
         self._counts = counts
         self._tree = tree
+
+    @cached_property
+    def _children(self) -> dict[int, list[int]]:
+        """The rows of each element's children, as they follow each other on pages."""
         order = self._rows.position / np.maximum(self._rows.pages, 1)  # mean place on a page
-        self._children: dict[int, list[int]] = {}
+        children: dict[int, list[int]] = {}
         for row in np.argsort(order, kind="stable").tolist():
-            self._children.setdefault(int(tree.parent[row]), []).append(row)
+            children.setdefault(int(self._tree.parent[row]), []).append(row)
+        return children
 
     def _children_of(self, row: int) -> list[int]:
-        """The rows of an element's children, as they follow each other on pages."""
         return self._children.get(row, [])
 
     def label(self, row: int) -> str:

@@ -27,7 +27,6 @@ import numpy.typing as npt
 from sitesieve.page.tree import PageTree
 from sitesieve.site.counts import KindSums, SiteCounts, alike_to
 from sitesieve.site.keys import Keys, Numbers, Rows, find, looked_up
-from sitesieve.site.phrases import phrase_ids
 from sitesieve.site.placing import Placing, mix
 from sitesieve.site.tree_rows import levels, sum_below
 
@@ -99,12 +98,12 @@ class Kinds:
         """For each node of a page, whether several pages show its kind of place."""
         return self.kinds.known(placing.kind) >= 0
 
-    def noisy(self, tree: PageTree, placing: Placing) -> list[Noise | None]:
+    def noisy(self, tree: PageTree, placing: Placing, phrases: Keys) -> list[Noise | None]:
         """For each leaf of a page, why its place, or one around it, is noise, if it is."""
         is_leaf = placing.height == _LEAF_HEIGHT
         kind = self.kinds.known(placing.kind)
         alike = np.where(kind >= 0, -1, self.alike.known(alike_to(tree)))
-        own = np.concatenate([[0.0], np.cumsum(self._own_words(tree, placing, kind))])
+        own = np.concatenate([[0.0], np.cumsum(self._own_words(tree, placing, kind, phrases))])
         below = own[tree.leaf_start[tree.end]] - own[tree.leaf_start[:-1]]
         noise = self.kinds.noise(kind, is_leaf) | self.alike.noise(alike, is_leaf)
         noise &= (2 * below <= own[-1]) & ~tree.in_link
@@ -135,8 +134,7 @@ class Kinds:
         most: npt.NDArray[np.bool_] = 2 * self.kinds.own > self.kinds.own[top].sum()
         return most
 
-    def _own_words(self, tree: PageTree, placing: Placing, kind: Rows) -> Numbers:
-        phrases = phrase_ids(tree)
+    def _own_words(self, tree: PageTree, placing: Placing, kind: Rows, phrases: Keys) -> Numbers:
         there = find(self.text, mix(placing.kind[tree.leaves], phrases))
         new = np.where(
             kind[tree.leaves] >= 0,

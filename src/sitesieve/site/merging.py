@@ -69,14 +69,14 @@ def find_merges(counts: SiteCounts) -> Merges:
     """Which elements of a site are one."""
     rows = counts.element_rows()
     parent = find(rows.element, rows.parent)
-    features = _Characteristic(counts, rows, parent)
+    features = _Characteristic(counts, rows, parent) if counts.alignment == "exact" else None
     now = rows.element.copy()  # the key each row has been merged into
     merged: dict[int, int] = {}
     loose: set[int] = set()
     for here in levels(parent)[1:]:
         above = now[parent[here]]
         now[here] = mix(above, mix(rows.under[here], rows.rank[here]))
-        if counts.alignment == "keyed":
+        if features is None:
             joined = _loosened(rows, parent, here, now)
             loose.update(joined.values())
         else:
@@ -153,7 +153,7 @@ def _merge_family(groups: list[_Group]) -> dict[int, int]:
     for alike in by_set.values():
         distinct: list[_Group] = []
         for group in alike:
-            if not any(join(into, group) for into in distinct):
+            if not any(join(into, group) for into in distinct[:_MOST_COMPARED]):
                 distinct.append(group)
         kept += distinct
     changed = len(kept) <= _MOST_COMPARED

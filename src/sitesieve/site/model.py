@@ -13,11 +13,10 @@ from sitesieve.page.tree import PageTree
 from sitesieve.site import kinds, structure_tree, style_tree, threshold
 from sitesieve.site.counts import SiteCounts, Use
 from sitesieve.site.describe import Description, Reader, SharedBlock
-from sitesieve.site.keys import Rows, find
+from sitesieve.site.keys import Keys, find, looked_up
 from sitesieve.site.kinds import Kinds
 from sitesieve.site.merging import find_merges, merged_counts
 from sitesieve.site.odd_samples import odd
-from sitesieve.site.phrases import phrase_ids
 from sitesieve.site.placing import NO_MERGES, Alignment, Layout, Merges, Placing
 from sitesieve.site.pruning import prune
 from sitesieve.site.structure_tree import POWER, StructureTree
@@ -138,13 +137,10 @@ class SiteModel:
         """Where the nodes of a page stand in the site's tree."""
         return self.layout.place(tree)
 
-    def pages_with_text(self, tree: PageTree) -> npt.NDArray[np.int64]:
-        """For each text of a page, on how many pages of the site it stands, numbers masked."""
+    def pages_with(self, phrases: Keys) -> npt.NDArray[np.int64]:
+        """On how many pages of the site each phrase stands."""
         (known,), (pages,) = self.counts.phrases.table()
-        row = find(known, phrase_ids(tree))
-        if not len(known):
-            return np.zeros(len(row), np.int64)
-        return np.where(row >= 0, pages[np.maximum(row, 0)], 0).astype(np.int64)
+        return looked_up(pages, find(known, phrases), 0.0).astype(np.int64)
 
     @property
     def threshold(self) -> float:
@@ -171,11 +167,14 @@ class SiteModel:
     def fit_of(self, page: Page) -> float:
         """How much of a page the model recognises, in [0, 1]: the share of its elements
         whose place the site is known to have."""
-        return self.fit(page.tree, self.tree.rows(self.place(page.tree)))
+        return self.fit(self.place(page.tree))
 
-    def fit(self, tree: PageTree, rows: Rows) -> float:
-        """The same, for nodes whose rows have been found."""
-        return float((rows >= 0).mean()) if self.pages and len(tree) else 0.0
+    def fit(self, placing: Placing) -> float:
+        """The same, for a page that has been placed."""
+        shown = placing.internal | (placing.leaf == np.arange(len(placing.leaf)))
+        if not self.pages or not shown.any():
+            return 0.0
+        return float((find(self.tree.element, placing.element[shown]) >= 0).mean())
 
     @property
     def expected_fit(self) -> float:
@@ -186,7 +185,7 @@ class SiteModel:
 
     def warnings(self) -> list[str]:
         """What is odd about the pages learned from, in words."""
-        return odd(self._now.counts, self.tree)
+        return odd(self.counts)
 
     def describe(self, t: float | None = None) -> Description:
         """Pages, templates, the largest shared blocks, and a sketch of the tree."""

@@ -16,7 +16,7 @@ from sitesieve.site.modelfile import SavedModel
 from sitesieve.site.placing import Alignment
 
 SAMPLE = 500  # pages that are enough for a site (thesis §4.2.5)
-MOST_ROWS = 5_000_000  # of counts in memory, over all sites: some 500 MB
+MOST_ROWS = 2_000_000  # of counts in memory, over all sites: some 200 MB
 _NAMED = 3  # sites that a remark names
 
 
@@ -63,10 +63,16 @@ class SiteModels:
         self.sites: dict[str, SiteModel] = {}
         self.copies: Counter[str] = Counter()  # pages of a site that were seen before
         self.refused = 0  # pages of sites that came when the memory was full
-        self.pruned = 0  # sites pruned to stay within memory
+        self._pruned: set[str] = set()  # sites pruned to stay within memory
+        self._prune_at = most_rows
         self._seen: dict[str, set[int]] = {}
         self._held: dict[str, int] = {}
         self._rows = 0
+
+    @property
+    def pruned(self) -> int:
+        """How many models were pruned to stay within memory."""
+        return len(self._pruned)
 
     def new_model(self) -> SiteModel:
         """A model that knows nothing yet."""
@@ -96,7 +102,7 @@ class SiteModels:
         seen.add(observation.digest)
         model.merge(observation.model)
         self._count(site, model)
-        if self._rows > self.most_rows:
+        if self._rows > self._prune_at:
             self._make_room()
         return True
 
@@ -117,6 +123,8 @@ class SiteModels:
             self._seen[site] = self._digests(site) | other._digests(site)
             self._count(site, mine_now)
         self.copies += other.copies
+        self.refused += other.refused
+        self._pruned |= other._pruned
 
     def _digests(self, site: str) -> set[int]:
         """The pages a site's model was learned from."""
@@ -132,12 +140,13 @@ class SiteModels:
     def _make_room(self) -> None:
         for site in sorted(self._held, key=lambda s: -self._held[s]):
             if self._rows <= self.most_rows // 2:
-                return
-            model = self.sites[site]
+                break
             before = self._held[site]
-            model.prune()
-            self._count(site, model)
-            self.pruned += self._held[site] < before
+            self.sites[site].prune()
+            self._count(site, self.sites[site])
+            if self._held[site] < before:
+                self._pruned.add(site)
+        self._prune_at = max(self.most_rows, 2 * self._rows)  # not again for every page
 
     def only(self, site: str | None = None) -> tuple[str, SiteModel]:
         """The model of a site, or of the one site there is."""
@@ -160,6 +169,8 @@ class SiteModels:
             for warning in warnings:
                 odd.setdefault(warning, []).append(site)
         said = [f"{_listed(sites)}: {warning}" for warning, sites in odd.items()]
+        if self.copies.total() and len(said) < len(self.sites):
+            said.append(f"{self.copies.total():,} pages were copies of others, and count once")
         if self.pruned:
             said.append(f"{self.pruned:,} models were pruned while learning, to stay within memory")
         if self.refused:
@@ -171,8 +182,9 @@ class SiteModels:
 
     def prune(self) -> None:
         """Forget what cannot change a verdict, in all models."""
-        for model in self.sites.values():
+        for site, model in self.sites.items():
             model.prune()
+            self._count(site, model)
 
     def tables(self) -> dict[str, Any]:
         """What is to be saved as plain data."""

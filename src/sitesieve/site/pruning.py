@@ -47,6 +47,8 @@ def prune(counts: SiteCounts, merges: Merges) -> None:
 
     goes = tree.pages[row] == 1
     goes[parent < 0] = False
+    if counts.use == "weigh":  # an element that is not known has a path of importance 1
+        goes[:] = False
     top = goes & ~goes[np.maximum(parent, 0)]  # below an element of one page all are
     has_features = largest_below((tree.words > 0).astype(np.float64), tree.parent)[row] > 0
     above = np.maximum(parent, 0)

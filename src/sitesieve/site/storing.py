@@ -14,6 +14,7 @@ import numpy.typing as npt
 from sitesieve.site.counts import FACTS, SKETCH, Elements, KindSums, SeenPage, SiteCounts, Use
 from sitesieve.site.keys import Keys, find
 from sitesieve.site.placing import Alignment, Merges
+from sitesieve.site.tree_rows import levels
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -90,7 +91,13 @@ def from_arrays(
     leaf_height: int,
     use: Use = "clean",
 ) -> tuple[SiteCounts, Merges]:
-    """The counts, and the merges found in them, that these columns are."""
+    """The counts, and the merges found in them, that these columns are.
+
+    ValueError where they cannot be what was saved.
+    """
+    for name, array in arrays.items():
+        if array.ndim != 1 or array.dtype.kind not in "uif" or not np.isfinite(array).all():
+            raise ValueError(f"{name} is no column of numbers")
     counts = SiteCounts(alignment, leaf_height, use)
     counts.pages, counts.words = int(table["pages"]), int(table["words"])
     counts.nodes, counts.pruned = int(table["nodes"]), bool(table["pruned"])
@@ -125,6 +132,9 @@ def from_arrays(
         counts.seen[digest] = SeenPage(times, str(name), sketch.tobytes())
     counts.looks = _texts(looks, table["looks"])
     counts.texts = _texts(element, table["texts"])
+    if sum(page.times for page in counts.seen.values()) != counts.pages:
+        raise ValueError("the pages do not add up")
+    levels(arrays["kind.parent"].astype(np.int64) - 1)  # parents that go round are refused
     return counts, Merges(keys("merged"), keys("merged.into"), keys("loose"))
 
 

@@ -155,6 +155,9 @@ class SampledTree:
     ) -> Self:
         """The tree that these arrays are."""
         keys = {name: arrays[name].astype(np.uint64) for name in cls.KEYS}
+        lengths = {len(keys["leaf"]), len(keys["feature"]), len(arrays["weight"])}
+        if len(lengths) > 1 or len(keys["merged"]) != len(keys["merged_into"]):
+            raise ValueError("columns of different lengths")
         merges = Merges(keys["merged"], keys["merged_into"], keys["loose"])
         return cls(
             keys["leaf"],

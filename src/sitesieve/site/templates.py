@@ -59,7 +59,7 @@ def _similar(counts: SiteCounts, shared_by_all: bool) -> npt.NDArray[np.float64]
     has = np.zeros((len(pages), len(values)), np.float32)
     has[np.arange(len(pages))[:, None], place.reshape(rows.shape)] = 1
     has[:, values == 0] = 0
-    if not shared_by_all:
+    if not shared_by_all and len(pages):
         has = has[:, has.mean(axis=0) < _NEARLY_ALL]
     both = has @ has.T
     size = has.sum(axis=1)

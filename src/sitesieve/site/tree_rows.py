@@ -7,13 +7,16 @@ from sitesieve.site.keys import Numbers, Rows
 
 def levels(parent: Rows) -> list[Rows]:
     """The rows of a tree by their depth, the top first."""
-    depth = np.zeros(len(parent), np.int32)
-    at = parent.copy()
-    while (at >= 0).any():
-        if depth.max() >= len(parent):
-            raise ValueError("parents go round in a circle")
-        depth += at >= 0
-        at = np.where(at >= 0, parent[np.maximum(at, 0)], -1)
+    depth = (parent >= 0).astype(np.int32)
+    at = parent
+    for _ in range(64):  # each time twice as far up
+        above = at >= 0
+        if not above.any():
+            break
+        depth = depth + np.where(above, depth[np.maximum(at, 0)], 0)
+        at = np.where(above, at[np.maximum(at, 0)], -1)
+    else:
+        raise ValueError("parents go round in a circle")
     order = np.argsort(depth, kind="stable")
     return [here for here in np.split(order, np.cumsum(np.bincount(depth))[:-1]) if len(here)]
 

@@ -18,7 +18,7 @@ class FileReader(FileBackedReader):
     """One HTML file, plain or compressed."""
 
     def items(self) -> Iterator[Item]:
-        yield _read_page(self, self.path, self.path.name, None, self.options)
+        yield _read_page(self, self.path, Path(self.label).name, None, self.options)
         self.position = self.size
 
 
@@ -74,7 +74,7 @@ def _site(name: str, by: str) -> str:
 def _read_page(
     reader: Reader, path: Path, name: str, site: str | None, options: ReadOptions
 ) -> Item:
-    where = "" if path.name == name and isinstance(reader, FileReader) else f"/{name}"
+    where = "" if isinstance(reader, FileReader) else f"/{name}"
     try:
         data = read_whole(path, options.limits.bytes)
     except InputError as error:

@@ -41,6 +41,8 @@ def named(name: str) -> Method:
 def load(path: Path | str) -> Method:
     """The method saved in a file, whichever it is."""
     saved = read_model(path)
+    if saved.method in ("word-weights", "site-vectorizer"):
+        raise ModelError(f"{path} holds weights of words: it goes with `sitesieve weigh --model`")
     if not isinstance(saved.method, str) or saved.method not in METHODS:
         raise ModelError(f"{path} holds a model of an unknown method, {saved.method!r}")
     return METHODS[saved.method].from_saved(saved, path)

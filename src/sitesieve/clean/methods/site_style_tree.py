@@ -14,22 +14,29 @@ the site, numbers masked, is noise at a kind of place that one page only has or,
 if asked for, wherever it stands (`site_texts`).
 """
 
+import math
 from collections.abc import Mapping
+from functools import partial
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.clean.document import Document, Verdict
+from sitesieve.clean.document import Document, Evidence, Verdict
 from sitesieve.clean.method import LearningMethod
 from sitesieve.clean.methods.local_noise import without_local_noise
 from sitesieve.clean.methods.tag_filter import TagFilter
+from sitesieve.errors import ModelError
 from sitesieve.page import Page, PageTree
 from sitesieve.page.styles import presentation_of
 from sitesieve.site.describe import Description, label_of
+from sitesieve.site.keys import Keys
+from sitesieve.site.kinds import Noise
 from sitesieve.site.model import Rung, SiteModel
 from sitesieve.site.modelfile import SavedModel
 from sitesieve.site.models import SAMPLE, Observation, SiteModels
+from sitesieve.site.phrases import phrase_ids
 from sitesieve.site.placing import Alignment, Placing
 
 MIN_PAGES = 2  # one page shares nothing with itself
@@ -64,10 +71,14 @@ class SiteStyleTree(LearningMethod):
         local_noise: bool = False,
         sample: int = SAMPLE,
     ) -> None:
+        given = threshold
         if threshold != "auto":
-            threshold = float(threshold)  # ValueError for anything else
+            try:
+                threshold = float(threshold)
+            except ValueError:
+                threshold = math.nan
             if not 0 <= threshold <= 1:
-                raise ValueError(f"the threshold must be auto or from 0 to 1, not {threshold}")
+                raise ValueError(f"the threshold must be auto or from 0 to 1, not {given}")
         self.threshold = threshold
         self.kinds = kinds
         self.site_texts = site_texts
@@ -102,6 +113,11 @@ class SiteStyleTree(LearningMethod):
         if not isinstance(other, SiteStyleTree):
             super().merge(other)
         else:
+            mine, theirs = self.settings(), other.settings()
+            different = [name for name in mine if mine[name] != theirs[name] and name != "sample"]
+            if different:
+                said = "these models were learned with different settings"
+                raise ModelError(f"{said}: {', '.join(different)}")
             self.models.merge(other.models)
 
     def prune(self) -> None:
@@ -129,20 +145,20 @@ class SiteStyleTree(LearningMethod):
 
     def fit_of(self, page: Page) -> float:
         """How much of a page its site's model recognises, in [0, 1]; 0 without a model."""
-        model = self.model_for(page)
+        model = self.model_for(page.site)
         return model.fit_of(page) if model is not None else 0.0
 
-    def model_for(self, page: Page) -> SiteModel | None:
-        """The model of a page's site. A page without any address is taken to be of the one
-        site that is known, if it is one."""
-        if not page.site and len(self.sites) == 1:
+    def model_for(self, site: str) -> SiteModel | None:
+        """The model of a site. A page without any address, and so without a site, is taken to
+        be of the one site that is known, if it is one."""
+        if not site and len(self.sites) == 1:
             return next(iter(self.sites.values()))
-        return self.sites.get(page.site)
+        return self.sites.get(site)
 
     def drift(self, fits: Mapping[str, float]) -> list[str]:
         said = []
         for site, fit in sorted(fits.items()):
-            model = self.sites.get(site)
+            model = self.model_for(site)
             if model is not None and fit < DRIFTED * model.expected_fit:
                 said.append(
                     f"{site or '(no site)'} no longer looks as learned: the model recognises "
@@ -152,62 +168,34 @@ class SiteStyleTree(LearningMethod):
         return said
 
     def clean_page(self, page: Page) -> Document:
-        model = self.model_for(page)
+        model = self.model_for(page.site)
         if model is None or model.pages < MIN_PAGES:
             return self._cleaned_alone(page)
         tree, t = page.tree, self._threshold(model)
         placing = model.place(tree)
         rows = model.tree.rows(placing)
         noisy = model.tree.noisy(rows, tree.parent, t)
-        leaves = tree.leaves.tolist()
-        repeats = self._repeats(model, tree, placing)
-        kinds = model.kinds.noisy(tree, placing) if self.kinds else [None] * len(leaves)
-        known: dict[int, tuple[dict[str, Any], float | None]] = {}
+        # What is inside a virtual leaf is at its place.
+        at_leaf = rows[np.where(placing.leaf >= 0, placing.leaf, np.arange(len(tree)))]
+        phrases = phrase_ids(tree)
+        repeats = self._repeats(model, tree, placing, phrases)
+        kinds = model.kinds.noisy(tree, placing, phrases) if self.kinds else repeat(None)
         verdicts = []
-        for leaf, pages, kind in zip(leaves, repeats.tolist(), kinds, strict=True):
-            at = noisy[leaf] if noisy[leaf] >= 0 else int(rows[leaf])
-            if at not in known:
-                known[at] = _evidence(model, at, t)
-            evidence, importance = known[at]
-            if noisy[leaf] >= 0:
-                reason = (
-                    f"importance {importance:.2f}, at most {t:.2f}: "
-                    f"alike on {evidence['pages']} of {model.pages} pages"
-                )
-                verdicts.append(Verdict(False, reason, evidence, importance=importance))
-            elif kind is not None:
-                reason = (
-                    f"of {kind.words:,} words at such places on {kind.pages:,} pages "
-                    "most repeat or are links"
-                )
-                numbers = {
-                    "kind": label_of(presentation_of(kind.look)),
-                    "kind_pages": kind.pages,
-                    "kind_words": kind.words,
-                    "kind_own": round(kind.own, 1),
-                    "kind_led_to": round(kind.led_to, 1),
-                }
-                verdicts.append(Verdict(False, reason, evidence | numbers, importance=importance))
-            elif pages >= MIN_PAGES:
-                reason = f"the text stands on {int(pages)} of {model.pages} pages of the site"
-                evidence = evidence | {"text_pages": int(pages)}
-                verdicts.append(Verdict(False, reason, evidence, importance=importance))
-            elif importance is None:
-                reason = "at a place the site is not known to have"
-                verdicts.append(Verdict(True, reason, evidence))
-            else:
-                reason = f"importance {importance:.2f}, above {t:.2f}"
-                verdicts.append(Verdict(True, reason, evidence, importance=importance))
+        for leaf, pages, kind in zip(tree.leaves.tolist(), repeats.tolist(), kinds, strict=False):
+            row = noisy[leaf] if noisy[leaf] >= 0 else int(at_leaf[leaf])
+            verdicts.append(_verdict(model, row, noisy[leaf] >= 0, t, pages, kind))
         texts = None
         if self.local_noise:
             texts, verdicts = without_local_noise(model.tree, tree, placing, verdicts)
-        return Document(page, verdicts, self.name, texts, fit=model.fit(tree, rows))
+        return Document(page, verdicts, self.name, texts, fit=model.fit(placing))
 
-    def _repeats(self, model: SiteModel, tree: PageTree, placing: Placing) -> npt.NDArray[np.int64]:
+    def _repeats(
+        self, model: SiteModel, tree: PageTree, placing: Placing, phrases: Keys
+    ) -> npt.NDArray[np.int64]:
         """For each text of a page, the pages that have it too, as far as that counts."""
         if not self.kinds and not self.site_texts:
             return np.zeros(len(tree.leaves), np.int64)
-        repeats = model.pages_with_text(tree)
+        repeats = model.pages_with(phrases)
         if not self.site_texts:  # texts tell where the kind of place does not
             repeats[model.kinds.known(placing)[tree.leaves]] = 0
         return repeats
@@ -232,12 +220,41 @@ _ALONE = {
 }
 
 
-def _evidence(model: SiteModel, row: int, t: float) -> tuple[dict[str, Any], float | None]:
+def _verdict(
+    model: SiteModel, row: int, noisy: bool, t: float, pages: int, kind: Noise | None
+) -> Verdict:
+    """What stays or goes, given the row of the tree it stands at (-1 if it is not known),
+    whether that is noisy, pages with the same text, and what its kind of place says."""
+    importance = float(model.tree.importance[row]) if row >= 0 else None
+    more: dict[str, Any] = {}
+    if noisy:
+        shown = int(model.tree.pages[row])
+        alike = f"alike on {shown} of {model.pages} pages"
+        reason = f"importance {importance:.2f}, at most {t:.2f}: {alike}"
+    elif kind is not None:
+        where = f"of {kind.words:,} words at such places on {kind.pages:,} pages"
+        reason = f"{where} most repeat or are links"
+        more = {"kind_pages": kind.pages, "kind_words": kind.words}
+        more |= {"kind_own": round(kind.own, 1), "kind_led_to": round(kind.led_to, 1)}
+        more["kind"] = label_of(presentation_of(kind.look))
+    elif pages >= MIN_PAGES:
+        reason = f"the text stands on {pages} of {model.pages} pages of the site"
+        more = {"text_pages": pages}
+    elif importance is None:
+        reason = "at a place the site is not known to have"
+    else:
+        reason = f"importance {importance:.2f}, above {t:.2f}"
+    keep = not noisy and kind is None and pages < MIN_PAGES
+    evidence = Evidence(partial(_evidence, model, row, t, more))
+    return Verdict(keep, reason, evidence, importance=importance)
+
+
+def _evidence(model: SiteModel, row: int, t: float, more: dict[str, Any]) -> dict[str, Any]:
     """What the tree says about an element: the numbers behind a verdict."""
     if row < 0:
-        return {"pages": 0, "of": model.pages, "threshold": round(t, 4)}, None
+        return {"pages": 0, "of": model.pages, "threshold": round(t, 4)} | more
     tree = model.tree
-    numbers = {
+    return {
         "path": model.path_of(row),
         "pages": int(tree.pages[row]),
         "of": model.pages,
@@ -245,5 +262,4 @@ def _evidence(model: SiteModel, row: int, t: float) -> tuple[dict[str, Any], flo
         "style_entropy": round(float(tree.style_entropy[row]), 4),
         "word_entropy": round(float(tree.word_entropy[row]), 4),
         "threshold": round(t, 4),
-    }
-    return numbers, float(tree.importance[row])
+    } | more
