@@ -10,6 +10,7 @@ import argparse
 import statistics
 import time
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -19,15 +20,22 @@ from sitesieve import Page
 from sitesieve.clean.method import Method
 from sitesieve.clean.methods import RedundantPhrases, RedundantWords, SiteStyleTree, TagFilter
 
+TREE: dict[str, Any] = {"kinds": False}
 METHODS: dict[str, Method] = {
     "tag filter": TagFilter(),
     "redundant words": RedundantWords(),
     "redundant phrases": RedundantPhrases(),
-    "style tree, exact, auto": SiteStyleTree(alignment="exact", site_texts=False),
-    "style tree, keyed, auto": SiteStyleTree(site_texts=False),
-    "style tree, keyed, auto, site texts": SiteStyleTree(),
-    "style tree, keyed, .92, site texts": SiteStyleTree(threshold=0.92),
+    "style tree, exact, not merged": SiteStyleTree(alignment="exact", merge_elements=False, **TREE),
+    "style tree, exact, merged": SiteStyleTree(alignment="exact", **TREE),
+    "style tree, keyed, not loosened": SiteStyleTree(merge_elements=False, **TREE),
+    "style tree, keyed": SiteStyleTree(**TREE),
+    "style tree, keyed, virtual leaves": SiteStyleTree(leaf_height=1, **TREE),
+    "style tree, keyed, site texts": SiteStyleTree(site_texts=True, **TREE),
+    "style tree, keyed, kinds (default)": SiteStyleTree(),
+    "style tree, keyed, kinds, site texts": SiteStyleTree(site_texts=True),
+    "style tree, keyed, kinds, local noise": SiteStyleTree(local_noise=True),
 }
+LADDER = [0.3, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.92, 0.94, 0.96]
 
 
 def main() -> None:
@@ -56,7 +64,36 @@ def main() -> None:
         means = (statistics.mean(column) for column in zip(*scores, strict=True))
         ratios = ((learned - start) / encoding, (cleaned - learned) / encoding)
         table.add_row(name, *(f"{m:.3f}" for m in means), *(f"{r:.2f}" for r in ratios))
-    Console().print(table)
+    console = Console()
+    console.print(table)
+    console.print(_thresholds(pages, [row["main_text"] for row in rows], word_f1))
+
+
+def _thresholds(pages: list[Page], gold: list[str], word_f1: Any) -> Table:
+    """How near the automatic threshold comes to the best of a ladder, for all and by site."""
+    table = Table(title="word F of the style tree by how its threshold is chosen")
+    for heading in ("", "automatic", "best for all", "best for each site"):
+        table.add_column(heading, justify="right")
+    for name, kinds in (("tree alone", False), ("with kinds", True)):
+        method = SiteStyleTree(kinds=kinds).learn(pages)
+        by_threshold: dict[float | str, list[float]] = {}
+        ways: list[float | str] = ["auto", *LADDER]
+        for t in ways:
+            method.threshold = t
+            texts = (method.clean(page).text for page in pages)
+            by_threshold[t] = [word_f1(x, g)[0] for x, g in zip(texts, gold, strict=True)]
+        fixed = {t: statistics.mean(by_threshold[t]) for t in LADDER}
+        best = max(fixed, key=fixed.__getitem__)
+        sites = sorted({page.site for page in pages})
+        of = {site: [i for i, page in enumerate(pages) if page.site == site] for site in sites}
+        sums = (max(sum(by_threshold[t][i] for i in of[site]) for t in LADDER) for site in sites)
+        table.add_row(
+            name,
+            f"{statistics.mean(by_threshold['auto']):.3f}",
+            f"{fixed[best]:.3f} (at {best})",
+            f"{sum(sums) / len(pages):.3f}",
+        )
+    return table
 
 
 if __name__ == "__main__":

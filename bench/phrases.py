@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sitesieve.clean.method import Method
-from sitesieve.clean.methods import RedundantPhrases, RedundantWords, TagFilter
+from sitesieve.clean.methods import RedundantPhrases, RedundantWords, SiteStyleTree, TagFilter
 from sitesieve.sample import SampleSite, generate
 from sitesieve.sample.judge import Agreement, judge
 
@@ -20,6 +20,7 @@ METHODS: dict[str, Method] = {
         mask_numbers=False, directories_above=False, mend_lines=False
     ),
     "redundant phrases": RedundantPhrases(),
+    "site style tree": SiteStyleTree(),
 }
 
 

@@ -71,8 +71,8 @@ def clean(**options: Any) -> int:
     """Clean pages and write what stays.
 
     INPUT is an HTML file, a folder of them, a WARC, JSON Lines or Parquet file
-    (.gz and .zst too), a URL, or - for standard input. Pages are grouped by site
-    and URL path; what pages of one path repeat is removed.
+    (.gz and .zst too), a URL, or - for standard input. Pages are grouped by site;
+    what the pages of a site share is removed.
     """
     if options["output"] == Path("-"):
         options["output"] = None

@@ -15,7 +15,7 @@ from rich.text import Text
 from sitesieve import sample as web
 from sitesieve.atomic import output_errors
 from sitesieve.clean.document import Document
-from sitesieve.clean.methods import RedundantPhrases
+from sitesieve.clean.methods import SiteStyleTree
 from sitesieve.cli.show import progress
 from sitesieve.page.page import Page
 from sitesieve.run.job import Job
@@ -42,7 +42,7 @@ def demo(folder: Path) -> int:
     pages_folder, output = folder / "pages", folder / "cleaned.jsonl"
     with output_errors(folder):
         web.write(pages_folder, sites)
-    method = RedundantPhrases()
+    method = SiteStyleTree()
     source = Source([str(pages_folder)])
     sink = open_sink(output, "jsonl")
     job = Job(source, method, sink, Formatter("jsonl"), jobs=default_jobs())
@@ -51,7 +51,7 @@ def demo(folder: Path) -> int:
 
     out.print(
         f"[bold]{tally.cleaned} pages[/] of {len(sites)} sites read, {tally.words_before:,} words; "
-        f"[bold]{tally.removed_share:.0%} of the words[/] repeat on other pages or are links, "
+        f"[bold]{tally.removed_share:.0%} of the words[/] are what the pages share or links, "
         "and were removed."
     )
     out.print(_numbers(sites, method))
@@ -71,11 +71,11 @@ def _length(page: web.SamplePage) -> int:
     return len(page.main_text.split())
 
 
-def _cleaned(method: RedundantPhrases, page: web.SamplePage) -> Document:
+def _cleaned(method: SiteStyleTree, page: web.SamplePage) -> Document:
     return method.clean(Page(None, page.html, name=file_of(page), site=page.site))
 
 
-def _numbers(sites: list[web.SampleSite], method: RedundantPhrases) -> Table:
+def _numbers(sites: list[web.SampleSite], method: SiteStyleTree) -> Table:
     table = Table(box=box.SIMPLE)
     table.add_column("site", no_wrap=True)
     for heading in ("pages", "words", "kept", "removed", "precision", "recall"):

@@ -1,5 +1,7 @@
 """SiteModels: the models of many sites, learned together within bounded memory."""
 
+import pickle
+import zlib
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +19,7 @@ from sitesieve.site.placing import Alignment
 
 SAMPLE = 500  # pages that are enough for a site (thesis §4.2.5)
 MOST_ROWS = 2_000_000  # of counts in memory, over all sites: some 200 MB
+_BYTES_A_ROW = 100
 _NAMED = 3  # sites that a remark names
 
 
@@ -34,7 +37,8 @@ class SiteModels:
 
     A copy of a page is not a second page, and after `sample` pages a site is
     known well enough. When the counts of all sites fill the memory, they are
-    pruned; when that is not enough, sites never seen before are refused.
+    pruned, and the first page of a new site is put away, packed, until there is a
+    second; when that fills the memory too, further sites are refused.
     """
 
     def __init__(
@@ -65,6 +69,8 @@ class SiteModels:
         self.refused = 0  # pages of sites that came when the memory was full
         self._pruned: set[str] = set()  # sites pruned to stay within memory
         self._prune_at = most_rows
+        self._waiting: dict[str, bytes] = {}  # first pages of sites, packed
+        self._packed = 0  # bytes of these
         self._seen: dict[str, set[int]] = {}
         self._held: dict[str, int] = {}
         self._rows = 0
@@ -87,13 +93,19 @@ class SiteModels:
     def absorb(self, observation: Observation) -> bool:
         """Add what a page adds; say whether its site's model changed."""
         site = observation.site
-        model = self.sites.get(site)
-        if model is None:
-            if self._rows > self.most_rows:
-                self.refused += 1
+        if site not in self.sites:
+            first = self._unpacked(site)
+            if first is None and self._rows > self.most_rows:
+                self._pack(observation)
                 return False
-            model = self.sites[site] = self.new_model()
-        seen = self._digests(site)
+            self.sites[site] = self.new_model()
+            if first is not None:
+                self._add(first)
+        return self._add(observation)
+
+    def _add(self, observation: Observation) -> bool:
+        site = observation.site
+        model, seen = self.sites[site], self._digests(site)
         if observation.digest in seen:
             self.copies[site] += 1
             return False
@@ -105,6 +117,23 @@ class SiteModels:
         if self._rows > self._prune_at:
             self._make_room()
         return True
+
+    def _pack(self, observation: Observation) -> None:
+        """Put the first page of a site away, until there is a second to compare it with."""
+        packed = zlib.compress(pickle.dumps(observation), level=1)
+        if self._packed + len(packed) > self.most_rows * _BYTES_A_ROW:
+            self.refused += 1
+            return
+        self._packed += len(packed)
+        self._waiting[observation.site] = packed
+
+    def _unpacked(self, site: str) -> Observation | None:
+        packed = self._waiting.pop(site, None)
+        if packed is None:
+            return None
+        self._packed -= len(packed)
+        observation: Observation = pickle.loads(zlib.decompress(packed))
+        return observation
 
     def merge(self, other: "SiteModels") -> None:
         """Add what was learned elsewhere, in the same way; pages that both have seen are
@@ -173,6 +202,11 @@ class SiteModels:
             said.append(f"{self.copies.total():,} pages were copies of others, and count once")
         if self.pruned:
             said.append(f"{self.pruned:,} models were pruned while learning, to stay within memory")
+        if self._waiting:
+            said.append(
+                f"{len(self._waiting):,} sites with a single page were left out, to stay within "
+                "memory"
+            )
         if self.refused:
             said.append(
                 f"{self.refused:,} pages of further sites came when the memory was full, and "
