@@ -27,6 +27,7 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/encode.py $(DATA)
 	$(BIN)/python bench/phrases.py
 	$(BIN)/python bench/news.py $(DATA)
+	$(BIN)/python bench/scale.py --data $(DATA)
 	$(BIN)/python bench/mining.py $(DATA)
 
 $(VENV)/.ready: pyproject.toml constraints.txt
