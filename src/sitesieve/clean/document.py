@@ -154,6 +154,15 @@ class Document:
         return bag
 
     @property
+    def leaf_words_kept(self) -> npt.NDArray[np.float64]:
+        """For each text of the page, how many of its words stay."""
+        whole = np.where(self._keep, self._tree.leaf_words, 0).astype(np.float64)
+        for i, verdict in enumerate(self._verdicts):
+            if verdict.keep and verdict.words is not None:
+                whole[i] = len(verdict.words)
+        return whole
+
+    @property
     def words_before(self) -> int:
         """How many words the page had."""
         return len(self._tree.words)

@@ -17,6 +17,7 @@ import click
 
 from sitesieve._version import __version__
 from sitesieve.cli.clean import clean
+from sitesieve.cli.compare import compare
 from sitesieve.cli.demo import demo
 from sitesieve.cli.describe import describe
 from sitesieve.cli.explain import explain
@@ -35,7 +36,7 @@ def cli() -> None:
     """Clean web pages by learning what the pages of a site have in common."""
 
 
-for command in (clean, learn, describe, explain, weigh, sample, demo):
+for command in (clean, learn, describe, explain, compare, weigh, sample, demo):
     cli.add_command(command)
 
 

@@ -1,0 +1,127 @@
+"""`sitesieve compare`: all methods, and none, on the same pages."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from sitesieve.atomic import atomic_write
+from sitesieve.clean import methods
+from sitesieve.cli import options as opt
+from sitesieve.cli.show import progress, say
+from sitesieve.errors import InputError
+from sitesieve.report.comparison import comparison_page, rows_of
+from sitesieve.run.comparing import Comparison, Nothing
+from sitesieve.run.comparing import compare as compare_all
+from sitesieve.sinks import check_output
+from sitesieve.sinks.formats import to_json
+
+
+@click.command()
+@opt.input_options
+@click.option(
+    "--method",
+    "names",
+    multiple=True,
+    type=click.Choice(list(methods.METHODS)),
+    help="A method to compare; may be repeated. [default: all]",
+)
+@click.option("--gold", metavar="NAME", help="Column with the text that should stay.")
+@click.option(
+    "--report", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of HTML here."
+)
+@click.option(
+    "--show",
+    type=click.IntRange(0, 100),
+    default=3,
+    show_default=True,
+    help="Pages whose texts the report shows side by side.",
+)
+@click.option(
+    "--page",
+    "pages",
+    multiple=True,
+    metavar="NAME",
+    help="Show this page, by URL or name, instead.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
+@opt.job_options
+@opt.limit_options
+def compare(**options: Any) -> int:
+    """Compare methods on the same pages: words kept, agreement, time.
+
+    With --gold, the name of a column that holds the text that should stay, also
+    precision, recall and F. Methods that learn do so from all the pages first.
+    """
+    report: Path | None = options["report"]
+    if options["pages"] and report is None:
+        raise click.UsageError("--page goes with --report.")
+    if report is not None:
+        check_output(report)
+    chosen = [methods.METHODS[name]() for name in dict.fromkeys(options["names"])]
+    chosen = chosen or [kind() for kind in methods.METHODS.values()]
+    source = opt.open_source(options, (options["gold"],) if options["gold"] else ())
+    try:
+        with progress(options["quiet"]) as told:
+            comparison = compare_all(
+                [Nothing(), *chosen],
+                source,
+                options["gold"],
+                options["show"] if report is not None else 0,
+                options["pages"],
+                opt.jobs_for(options, source),
+                told,
+            )
+    finally:
+        source.close()
+    if not comparison.pages:
+        reasons = ", ".join(f"{n} {reason}" for reason, n in comparison.failures.items())
+        raise InputError(f"no page could be used ({reasons})" if reasons else "no page to read")
+    if len(comparison.shown) < len(set(options["pages"])):
+        raise InputError("not all of the pages to be shown are in the input")
+    if options["gold"] and not comparison.scored:
+        raise InputError(f"no page has the column {options['gold']!r}")
+    if report is not None:
+        inputs = ", ".join([*options["inputs"], *options["urls"]]) or "the input"
+        with atomic_write(report) as file:
+            file.write(comparison_page(comparison, inputs).encode("utf-8", "replace"))
+    _show(comparison, options["as_json"])
+    if report is not None and not options["quiet"]:
+        say(f"wrote {report}")
+    return 0
+
+
+def _show(comparison: Comparison, as_json: bool) -> None:
+    if as_json:
+        click.echo(to_json(comparison.to_dict()))
+        return
+    out = Console(highlight=False)
+    figures = Table(box=box.SIMPLE, title=f"{comparison.pages:,} pages")
+    figures.add_column("method", no_wrap=True)
+    headings = ["words kept", "ms a page"]
+    headings += ["F", "precision", "recall"] if comparison.scored else []
+    for heading in headings:
+        figures.add_column(heading, justify="right")
+    for row in rows_of(comparison):
+        figures.add_row(*row)
+    out.print(figures)
+    out.print(_agreement(comparison))
+    failed = sum(comparison.failures.values())
+    if failed:
+        listed = ", ".join(f"{n:,} {reason}" for reason, n in comparison.failures.items())
+        say(f"failed: {listed}")
+
+
+def _agreement(comparison: Comparison) -> Table:
+    table = Table(box=box.SIMPLE, title="share of the words that two methods judge alike")
+    table.add_column("", no_wrap=True)
+    for number in range(1, len(comparison.methods) + 1):
+        table.add_column(str(number), justify="right")
+    for number, (name, row) in enumerate(
+        zip(comparison.methods, comparison.agreement.tolist(), strict=True), 1
+    ):
+        table.add_row(f"{number} {name}", *(f"{value:.2f}" for value in row))
+    return table

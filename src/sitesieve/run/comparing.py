@@ -1,0 +1,219 @@
+"""Several methods on the same pages: what each keeps, how far they agree, what they cost."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.clean.document import Document, Verdict
+from sitesieve.clean.method import LearningMethod, Method
+from sitesieve.clean.scores import Scores, word_scores
+from sitesieve.page.page import Page
+from sitesieve.run.job import Report, mapped, no_report
+from sitesieve.sources.items import Failure
+from sitesieve.sources.source import Source
+
+Floats = npt.NDArray[np.float64]
+
+
+class Nothing(Method):
+    """No cleaning: all text of the page."""
+
+    name = "none"
+
+    def clean_page(self, page: Page) -> Document:
+        return Document(page, [_ALL] * len(page.tree.leaves), self.name)
+
+
+_ALL = Verdict(True, "no cleaning")
+
+
+@dataclass(frozen=True, slots=True)
+class ObserveAll:
+    """What a page tells to each method that learns, and what that took."""
+
+    methods: Sequence[LearningMethod]
+
+    def __call__(self, page: Page) -> list[tuple[Any, float]]:
+        page.tree  # noqa: B018 - parsed once, before the methods are timed
+        return [_timed(method.observe, page) for method in self.methods]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What one method kept of one page."""
+
+    words: Floats  # of each text of the page
+    seconds: float
+    scores: Scores | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One page as all methods see it."""
+
+    label: str
+    names: tuple[str, ...]  # address and name, as far as it has them
+    title: str
+    words: Floats  # of each text of the page
+    encoding: float  # seconds
+    kept: list[Kept]
+
+
+@dataclass(frozen=True, slots=True)
+class CompareAll:
+    """Each method on one page."""
+
+    methods: Sequence[Method]
+    gold: str | None = None  # the column with the text that should stay
+
+    def __call__(self, page: Page) -> Compared:
+        tree, encoding = _timed(lambda p: p.tree, page)
+        gold = page.extra.get(self.gold) if self.gold else None
+        kept = []
+        for method in self.methods:
+            document, seconds = _timed(method.clean_page, page)
+            text = document.text
+            scores = word_scores(text, str(gold)) if gold is not None else None
+            kept.append(Kept(document.leaf_words_kept, seconds, scores, text))
+        names = tuple(filter(None, (page.url, page.name)))
+        words = tree.leaf_words.astype(np.float64)
+        return Compared(page.label, names, tree.title, words, encoding, kept)
+
+
+def _timed(function: Any, page: Page) -> tuple[Any, float]:
+    start = time.perf_counter()
+    return function(page), time.perf_counter() - start
+
+
+@dataclass(slots=True)
+class Comparison:
+    """The sums over all pages, and the pages chosen to be shown."""
+
+    methods: list[str]
+    pages: int = 0
+    failures: dict[str, int] = field(default_factory=dict)
+    scored: int = 0  # pages with gold text
+    words: float = 0.0
+    encoding: float = 0.0  # seconds
+    words_kept: Floats = field(default_factory=lambda: np.zeros(0))
+    seconds: Floats = field(default_factory=lambda: np.zeros(0))  # learning and cleaning
+    scores: Floats = field(default_factory=lambda: np.zeros((0, 3)))
+    differ: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # words, by two methods
+    shown: list[Compared] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        number = len(self.methods)
+        self.words_kept, self.seconds = np.zeros(number), np.zeros(number)
+        self.scores, self.differ = np.zeros((number, 3)), np.zeros((number, number))
+
+    def add(self, page: Compared) -> None:
+        """Add a page."""
+        kept = np.stack([k.words for k in page.kept])
+        self.pages += 1
+        self.words += float(page.words.sum())
+        self.encoding += page.encoding
+        self.words_kept += kept.sum(axis=1)
+        self.seconds += [k.seconds for k in page.kept]
+        self.differ += np.abs(kept[:, None, :] - kept[None, :, :]).sum(axis=2)
+        if all(k.scores is not None for k in page.kept):
+            self.scored += 1
+            self.scores += np.array([k.scores for k in page.kept])
+
+    @property
+    def kept_share(self) -> Floats:
+        """The share of the words that each method keeps."""
+        return self.words_kept / max(1.0, self.words)
+
+    @property
+    def agreement(self) -> Floats:
+        """For each two methods, the share of the words that both keep or both remove."""
+        agreed: Floats = 1 - self.differ / max(1.0, self.words)
+        return agreed
+
+    @property
+    def milliseconds(self) -> Floats:
+        """What each method costs a page, beyond encoding it."""
+        return self.seconds / max(1, self.pages) * 1000
+
+    @property
+    def mean_scores(self) -> list[Scores] | None:
+        """Mean F, precision and recall of each method, where there is gold text."""
+        if not self.scored:
+            return None
+        return [Scores(*(float(s) for s in row)) for row in self.scores / self.scored]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comparison as plain data."""
+        means = self.mean_scores
+        return {
+            "pages": self.pages,
+            "failures": self.failures,
+            "words": int(self.words),
+            "encoding_ms": self.encoding / max(1, self.pages) * 1000,
+            "methods": {
+                name: {
+                    "words_kept": float(self.kept_share[i]),
+                    "ms": float(self.milliseconds[i]),
+                    **(means[i]._asdict() if means is not None else {}),
+                    "agreement": dict(zip(self.methods, self.agreement[i].tolist(), strict=True)),
+                }
+                for i, name in enumerate(self.methods)
+            },
+        }
+
+
+def compare(
+    methods: Sequence[Method],
+    source: Source,
+    gold: str | None = None,
+    show: int = 0,
+    named: Sequence[str] = (),
+    jobs: int = 0,
+    report: Report = no_report,
+) -> Comparison:
+    """Let the methods learn from all pages of a source, then clean them all with each.
+
+    The first `show` pages are kept with their texts, or those `named`.
+    """
+    comparison = Comparison([method.name for method in methods])
+    seconds = source.options.limits.seconds * max(1, len(methods))
+    learners = [method for method in methods if isinstance(method, LearningMethod)]
+    if learners:
+        rows = [i for i, method in enumerate(methods) if isinstance(method, LearningMethod)]
+        _learn(learners, rows, comparison, source, seconds, jobs, report)
+    with mapped(CompareAll(methods, gold), source, jobs, seconds) as results:
+        for result in results:
+            if isinstance(result, Failure):
+                reason = str(result.reason)
+                comparison.failures[reason] = comparison.failures.get(reason, 0) + 1
+                continue
+            if len(comparison.shown) < show if not named else set(named) & set(result.names):
+                comparison.shown.append(result)
+            comparison.add(result)
+            report("comparing", comparison.pages, source.fraction)
+    return comparison
+
+
+def _learn(
+    learners: Sequence[LearningMethod],
+    rows: Sequence[int],
+    comparison: Comparison,
+    source: Source,
+    seconds: float,
+    jobs: int,
+    report: Report,
+) -> None:
+    with mapped(ObserveAll(learners), source, jobs, seconds) as results:
+        for number, result in enumerate(results, 1):
+            report("learning", number, source.fraction)
+            if isinstance(result, Failure):  # it fails again when it is to be cleaned
+                continue
+            for row, method, (observation, spent) in zip(rows, learners, result, strict=True):
+                start = time.perf_counter()
+                method.absorb(observation)
+                comparison.seconds[row] += spent + time.perf_counter() - start
