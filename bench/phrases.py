@@ -4,6 +4,7 @@ python bench/phrases.py [--size N] [--seed N]
 """
 
 import argparse
+from collections import defaultdict
 
 from rich.console import Console
 from rich.table import Table
@@ -20,14 +21,26 @@ METHODS: dict[str, Method] = {
         mask_numbers=False, directories_above=False, mend_lines=False
     ),
     "redundant phrases": RedundantPhrases(),
+    "style tree alone, exact, not merged": SiteStyleTree(
+        alignment="exact", merge_elements=False, kinds=False
+    ),
+    "style tree alone, exact, merged": SiteStyleTree(alignment="exact", kinds=False),
+    "style tree alone, keyed, not loosened": SiteStyleTree(merge_elements=False, kinds=False),
+    "style tree alone, keyed": SiteStyleTree(kinds=False),
     "site style tree": SiteStyleTree(),
 }
 
 
-def measure(method: Method, sites: list[SampleSite]) -> Agreement:
+def measure(method: Method, sites: list[SampleSite]) -> dict[str, Agreement]:
+    """How well noise is found on all pages, and on those of each template and site."""
     pages = [page for site in sites for page in site.pages]
     method.learn((page.url, page.html) for page in pages)
-    return sum((judge(method.clean(p.html, p.url), p) for p in pages), Agreement())
+    found: defaultdict[str, Agreement] = defaultdict(Agreement)
+    for page in pages:
+        agreement = judge(method.clean(page.html, page.url), page)
+        for name in ("all", page.template, page.site):
+            found[name] += agreement
+    return found
 
 
 def main() -> None:
@@ -40,11 +53,20 @@ def main() -> None:
     table.add_column("method")
     for heading in ("precision", "recall", "fallout", "accuracy"):
         table.add_column(heading, justify="right")
+    recall = Table(title="noise removed, by template and by site")
+    recall.add_column("method")
+    parts = [*sorted({page.template for page in sites[0].pages}), *(site.name for site in sites)]
+    for part in parts:
+        recall.add_column(part.removesuffix(".example"), justify="right")
     for name, method in METHODS.items():
         found = measure(method, sites)
-        scores = (found.precision, found.recall, found.fallout, found.accuracy)
+        total = found["all"]
+        scores = (total.precision, total.recall, total.fallout, total.accuracy)
         table.add_row(name, *(f"{score:.3f}" for score in scores))
-    Console().print(table)
+        recall.add_row(name, *(f"{found[part].recall:.3f}" for part in parts))
+    console = Console(width=140)
+    console.print(table)
+    console.print(recall)
 
 
 if __name__ == "__main__":

@@ -264,3 +264,21 @@ def test_odd_pages_are_learned_judged_described_and_pruned(
         assert models.remarks()
         model.structure_tree(0.0, None).sampled()
         model.prune()
+
+
+def test_a_first_page_put_away_is_learned_from_when_a_second_comes() -> None:
+    sites = [f"{letter}.example" for letter in "abc"]
+    pages = [
+        Page(f"https://{site}/{n}", f"<nav>menu of {site}</nav><p>tale{n}</p>")
+        for n in range(2)
+        for site in sites
+    ]
+    full = SiteModels(most_rows=40)  # one page fills it
+    for page in pages[:3]:
+        full.absorb(full.observe(page))
+    assert len(full.sites) < 3
+    assert "with a single page were left out" in " ".join(full.remarks())
+    for page in pages[3:]:
+        full.absorb(full.observe(page))
+    assert {site: model.pages for site, model in full.sites.items()} == dict.fromkeys(sites, 2)
+    assert full.refused == 0
