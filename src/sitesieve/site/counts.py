@@ -115,7 +115,7 @@ class SiteCounts:
         self.site_features = KeyedSums(1, 2)  # feature -> Σf, Σf·ln f, over whole pages
         # For cleaning: phrases (numbers masked) at kinds of places, and over whole pages.
         self.kinds = KeyedSums(1, 4, facts=3)  # see KindSums
-        self.alike_kinds = KeyedSums(1, 1)  # what kinds are alike to -> pages that show any
+        self.alike_kinds = KeyedSums(1, 4)  # what kinds are alike to -> as in KindSums
         self.kind_phrases = KeyedSums(
             2, 3
         )  # phrase, kind of place -> pages, words, of these linked
@@ -184,7 +184,7 @@ class SiteCounts:
         look = np.where(above >= 0, tree.style[first], ROOT)
         alike = alike_to(tree)
         self.kinds.add((kinds, parents, alike[first], look), (1, 0, 0, 0))
-        self.alike_kinds.add((np.unique(alike),), (1,))
+        self.alike_kinds.add((np.unique(alike),), (1, 0, 0, 0))
         here = KeyedSums(2, 2)
         linked = tree.leaf_words * tree.in_link[tree.leaves]
         here.add((phrases, placing.kind[tree.leaves]), (tree.leaf_words, linked))

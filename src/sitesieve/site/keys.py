@@ -51,3 +51,8 @@ def new_runs(*ordered: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
         for column in ordered:
             new[1:] |= column[1:] != column[:-1]
     return new
+
+
+def sums_at(rows: Rows, amounts: npt.NDArray[Any], number: int) -> Numbers:
+    """The sum of the amounts at each of so many rows."""
+    return np.bincount(rows, amounts, number).astype(np.float64)

@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from sitesieve.page.tree import PageTree
 from sitesieve.site.counts import KindSums, SiteCounts, alike_to
-from sitesieve.site.keys import Keys, Numbers, Rows, find, looked_up
+from sitesieve.site.keys import Keys, Numbers, Rows, find, looked_up, sums_at
 from sitesieve.site.placing import Placing, mix
 from sitesieve.site.tree_rows import levels, sum_below
 
@@ -173,17 +173,18 @@ def build(counts: SiteCounts) -> Kinds:
     number = len(kinds.kind)
     outside = texts.words - texts.linked
     words, own, led_to = (
-        sum_below(np.bincount(texts.row, column, number) + once, parent)
+        sum_below(sums_at(texts.row, column, number) + once, parent)
         for column, once in (
             (texts.words, kinds.once_words),
             (texts.new * outside, kinds.once_own),
             (texts.new * texts.linked, kinds.once_led_to),
         )
     )
-    (alike,), (alike_pages,) = counts.alike_kinds.table()
+    (alike,), (alike_pages, *folded) = counts.alike_kinds.table()
     pool = find(alike, kinds.alike)
     pooled = (
-        np.bincount(pool, column, len(alike)).astype(np.float64) for column in (words, own, led_to)
+        sums_at(pool[pool >= 0], column[pool >= 0], len(alike)) + once
+        for column, once in zip((words, own, led_to), folded, strict=True)
     )
     repeated = np.flatnonzero((kinds.pages[texts.row] >= MIN_PAGES) & (texts.pages > 1))
     repeated = repeated[np.argsort(texts.key[repeated])]

@@ -18,6 +18,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import Ints, PageTree
 from sitesieve.site.keys import Keys, find, new_runs
 
@@ -108,7 +109,7 @@ def place(
             new = (find(known, found) < 0) & (rank[here] == 0) & (find(merges.loose, loose) >= 0)
             found = np.where(new, loose, found)
         element[here] = found
-    leaf, internal = _virtual_leaves(parent, height, leaf_height)
+    leaf, internal = _virtual_leaves(tree, height, leaf_height)
     return Placing(parent, element, kind, under, rank, style, children, height, leaf, internal)
 
 
@@ -174,13 +175,30 @@ def _depth_and_height(parent: Ints) -> tuple[Ints, Ints]:
 
 
 def _virtual_leaves(
-    parent: Ints, height: Ints, leaf_height: int
+    tree: PageTree, height: Ints, leaf_height: int
 ) -> tuple[Ints, npt.NDArray[np.bool_]]:
-    """Virtual leaves (thesis §4.2.5): nodes of at most this height whose parent is higher."""
+    """Virtual leaves (thesis §4.2.5): nodes of at most this height whose parent is higher.
+
+    Preformatted text is a leaf whatever its height: the tokens of a program
+    repeat, the program does not.
+    """
+    parent = tree.parent
     internal = height > leaf_height
     leaf = np.where(internal, -1, np.arange(len(parent))).astype(np.int32)
     for _ in range(leaf_height):  # climb to the highest node that is still low enough
         above = np.where(leaf >= 0, parent[np.maximum(leaf, 0)], -1)
         climbs = (above >= 0) & ~internal[np.maximum(above, 0)]
         leaf = np.where(climbs, above, leaf).astype(np.int32)
+    if (tree.tag == TAG_ID["pre"]).any():
+        inside = tree.below(TAG_ID["pre"])
+        outermost = inside & ~np.where(parent >= 0, inside[np.maximum(parent, 0)], False)
+        nearest = np.maximum.accumulate(np.where(outermost, np.arange(len(tree)), -1))
+        alone = inside & (leaf != nearest) & ~_within_leaf(leaf, nearest)
+        leaf = np.where(alone, nearest, leaf).astype(np.int32)
+        internal = internal & ~inside
     return leaf, internal
+
+
+def _within_leaf(leaf: Ints, nearest: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Whether a node's virtual leaf is around the preformatted text it stands in."""
+    return (leaf >= 0) & (leaf < nearest)

@@ -13,7 +13,8 @@ import numpy as np
 
 from sitesieve.site import style_tree
 from sitesieve.site.counts import FACTS, SiteCounts
-from sitesieve.site.keys import Keys, find, find_pair
+from sitesieve.site.keys import Keys, find, find_pair, sums_at
+from sitesieve.site.kinds import build as kinds_of
 from sitesieve.site.kinds import kind_texts
 from sitesieve.site.merging import merged_counts, merged_keys
 from sitesieve.site.placing import Merges
@@ -53,19 +54,17 @@ def prune(counts: SiteCounts, merges: Merges) -> None:
     has_features = largest_below((tree.words > 0).astype(np.float64), tree.parent)[row] > 0
     above = np.maximum(parent, 0)
     folded = {  # sums of Elements, by name
-        "once_features": np.bincount(at, alone, number),
-        "once_words": np.bincount(at, np.where(alone, found.total, 0.0), number),
-        "once_styles": np.bincount(styled, once, number),
-        "once_share": np.bincount(
-            above, np.where(top, tree.importance[row] * rows.share, 0.0), number
-        ),
-        "once_meaningful": np.bincount(above, top & has_features, number),
+        "once_features": sums_at(at, alone, number),
+        "once_words": sums_at(at, np.where(alone, found.total, 0.0), number),
+        "once_styles": sums_at(styled, once, number),
+        "once_share": sums_at(above, np.where(top, tree.importance[row] * rows.share, 0.0), number),
+        "once_meaningful": sums_at(above, top & has_features, number),
     }
     stays = ~goes
     counts.styles.keep(~once & stays[styled])
     counts.leaf_features.keep(~alone & stays[at])
     for name, amounts in folded.items():
-        counts.elements.add_to(rows._fields.index(name) - FACTS, amounts.astype(np.float64))
+        counts.elements.add_to(rows._fields.index(name) - FACTS, amounts)
     counts.elements.keep(stays)
     _prune_features(counts)
     _prune_phrases(counts)
@@ -84,19 +83,32 @@ def _prune_features(counts: SiteCounts) -> None:
 
 
 def _prune_phrases(counts: SiteCounts) -> None:
-    """Phrases on one page only are new, as are those never seen; their words are folded in."""
+    """Phrases on one page only are new, as are those never seen; their words are folded in.
+
+    A kind of place that one page only has is judged by those it is alike to, so
+    its words are folded into these, and into the kind around it.
+    """
     kinds = counts.kind_rows()
+    parent = find(kinds.kind, kinds.parent)
+    sums = kinds_of(counts).kinds
     found = kind_texts(counts, kinds)
-    goes = (found.pages == 1) | (kinds.pages[found.row] == 1)
-    number = len(kinds.kind)
-    for column, amounts in (
-        (1, found.words),
-        (2, found.new * (found.words - found.linked)),
-        (3, found.new * found.linked),
-    ):
-        folded = np.bincount(found.row, np.where(goes, amounts, 0.0), number)
-        counts.kinds.add_to(column, folded.astype(np.float64))
+    at_one = kinds.pages == 1
+    at_one[parent < 0] = False
+    goes = (found.pages == 1) | at_one[found.row]
+    outside = found.words - found.linked
+    here = (found.words, found.new * outside, found.new * found.linked)
+    top = at_one & ~at_one[np.maximum(parent, 0)]
+    alike = find(counts.alike_kinds.table()[0][0], kinds.alike)
+    columns = zip((1, 2, 3), here, (sums.words, sums.own, sums.led_to), strict=True)
+    for column, amounts, below in columns:
+        once = sums_at(found.row, np.where(goes, amounts, 0.0), len(parent))
+        once += sums_at(np.maximum(parent, 0), np.where(top, below, 0.0), len(parent))
+        counts.kinds.add_to(column, once)
+        pooled = sums_at(alike, np.where(at_one, below, 0.0), len(counts.alike_kinds))
+        counts.alike_kinds.add_to(column, pooled)
     counts.kind_phrases.keep(~goes)
+    counts.kinds.keep(~at_one)
+    counts.alike_kinds.keep(counts.alike_kinds.table()[1][0] > 1)
     counts.phrases.keep(counts.phrases.table()[1][0] > 1)
 
 

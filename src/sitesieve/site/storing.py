@@ -148,12 +148,12 @@ def _phrase_columns(counts: SiteCounts) -> Arrays:
         "phrase.pages": pages,
         "kind": kinds.kind,
         "kind.parent": find(kinds.kind, kinds.parent) + 1,
-        "kind.alike": find(alike[0][0], kinds.alike),
+        "kind.alike": find(alike[0][0], kinds.alike) + 1,
         "kind.looks": looks,
         "kind.look": find(looks, kinds.look),
         **{f"kind.{name}": getattr(kinds, name) for name in _KIND_SUMS},
         "alike": alike[0][0],
-        "alike.pages": alike[1][0],
+        **{f"alike.{name}": sums for name, sums in zip(_KIND_SUMS, alike[1], strict=True)},
         "phrase_at": find(phrase, at_phrase),
         "phrase_at.kind": find(kinds.kind, at),
         "phrase_at.pages": shown,
@@ -170,9 +170,10 @@ def _restore_phrases(counts: SiteCounts, arrays: Mapping[str, npt.NDArray[Any]])
         arrays[name].astype(np.uint64) for name in ("phrase", "kind", "alike", "kind.looks")
     )
     counts.phrases.add((phrase,), (arrays["phrase.pages"],))
-    counts.alike_kinds.add((alike,), (arrays["alike.pages"],))
+    counts.alike_kinds.add((alike,), [arrays[f"alike.{name}"] for name in _KIND_SUMS])
     parent = np.r_[np.zeros(1, np.uint64), kind][arrays["kind.parent"]]
-    facts = (parent, alike[arrays["kind.alike"]], looks[arrays["kind.look"]])
+    known = np.r_[np.zeros(1, np.uint64), alike]  # a kind may be alike to what was pruned
+    facts = (parent, known[arrays["kind.alike"]], looks[arrays["kind.look"]])
     counts.kinds.add((kind, *facts), [arrays[f"kind.{name}"] for name in _KIND_SUMS])
     counts.kind_phrases.add(
         (phrase[arrays["phrase_at"]], kind[arrays["phrase_at.kind"]]),

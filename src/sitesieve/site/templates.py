@@ -51,7 +51,7 @@ def _pages(counts: SiteCounts) -> list[SeenPage]:
 
 def _similar(counts: SiteCounts, shared_by_all: bool) -> npt.NDArray[np.float64]:
     """How alike each two pages are: Jaccard similarity of what stands in what on them,
-    with or without what nearly all pages have."""
+    with or without what nearly all pages, or one only, have."""
     pages = _pages(counts)
     rows = np.frombuffer(b"".join(page.sketch for page in pages), np.uint16)
     rows = rows.reshape(len(pages), SKETCH)
@@ -60,7 +60,8 @@ def _similar(counts: SiteCounts, shared_by_all: bool) -> npt.NDArray[np.float64]
     has[np.arange(len(pages))[:, None], place.reshape(rows.shape)] = 1
     has[:, values == 0] = 0
     if not shared_by_all and len(pages):
-        has = has[:, has.mean(axis=0) < _NEARLY_ALL]
+        shown = has.sum(axis=0)
+        has = has[:, (shown > 1) & (shown < _NEARLY_ALL * len(pages))]
     both = has @ has.T
     size = has.sum(axis=1)
     either = size[:, None] + size[None, :] - both

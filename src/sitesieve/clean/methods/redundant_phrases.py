@@ -15,12 +15,11 @@ all three off this is the letter of the paper.
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from sitesieve.clean.document import Document, Verdict
 from sitesieve.clean.methods.by_path import RedundancyFilter
+from sitesieve.clean.methods.mending import mended
 from sitesieve.clean.methods.tag_filter import NEGATIVE, NEGATIVE_TAGS
-from sitesieve.page import Page, PageTree
+from sitesieve.page import Page
 from sitesieve.site.phrases import phrases
 from sitesieve.site.redundancy import MIN_PAGES, Group, PhraseGroups
 
@@ -69,7 +68,7 @@ class RedundantPhrases(RedundancyFilter):
             for phrase, gone, stays in zip(here, negative, positive, strict=True)
         ]
         if self.mend_lines:
-            verdicts = _mended(tree, verdicts)
+            verdicts = mended(tree, verdicts)
         return Document(page, verdicts, self.name)
 
 
@@ -82,23 +81,6 @@ def _verdict(phrase: str, groups: list[tuple[str, Group]]) -> Verdict:
     return ONLY_HERE if groups else NOTHING_KNOWN
 
 
-def _mended(tree: PageTree, verdicts: list[Verdict]) -> list[Verdict]:
-    """Put back what was dropped from lines of which most words stay."""
-    if not verdicts:
-        return verdicts
-    words = np.maximum(np.diff(tree.word_start)[tree.leaves], 1)
-    keep = np.array([verdict.keep for verdict in verdicts])
-    total = np.bincount(tree.line, words)
-    staying = np.bincount(tree.line, words * keep)
-    mostly = (staying >= _MOST_OF_A_LINE * total)[tree.line]
-    return [
-        MENDED if mends and not verdict.keep else verdict
-        for verdict, mends in zip(verdicts, mostly, strict=True)
-    ]
-
-
-_MOST_OF_A_LINE = 0.6
-MENDED = Verdict(True, "part of a line that stays")
 POSITIVE = Verdict(True, "under a positive tag")
 ONLY_HERE = Verdict(True, "on no other page of its path")
 NOTHING_KNOWN = Verdict(True, "no other page of its path is known")

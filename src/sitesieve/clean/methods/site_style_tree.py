@@ -26,6 +26,7 @@ import numpy.typing as npt
 from sitesieve.clean.document import Document, Evidence, Verdict
 from sitesieve.clean.method import LearningMethod
 from sitesieve.clean.methods.local_noise import without_local_noise
+from sitesieve.clean.methods.mending import mended
 from sitesieve.clean.methods.tag_filter import TagFilter
 from sitesieve.errors import ModelError
 from sitesieve.page import Page, PageTree
@@ -54,6 +55,7 @@ class SiteStyleTree(LearningMethod):
     merge_elements : whether elements with the same characteristic features are one.
     kinds : whether all places of one kind are also judged together.
     site_texts : whether a text that stands on several pages is noise wherever it stands.
+    mend_lines : whether what goes from a line of which most words stay is put back.
     local_noise : whether words that nearly all pages have at a kept place go (ε = 0.01).
     sample : pages learned from, of each site.
     """
@@ -68,6 +70,7 @@ class SiteStyleTree(LearningMethod):
         merge_elements: bool = True,
         kinds: bool = True,
         site_texts: bool = False,
+        mend_lines: bool = True,
         local_noise: bool = False,
         sample: int = SAMPLE,
     ) -> None:
@@ -82,6 +85,7 @@ class SiteStyleTree(LearningMethod):
         self.threshold = threshold
         self.kinds = kinds
         self.site_texts = site_texts
+        self.mend_lines = mend_lines
         self.local_noise = local_noise
         self.models = SiteModels(alignment, int(leaf_height), merge_elements, int(sample))
         self._alone = TagFilter()
@@ -99,6 +103,7 @@ class SiteStyleTree(LearningMethod):
             "merge_elements": self.models.merge_elements,
             "kinds": self.kinds,
             "site_texts": self.site_texts,
+            "mend_lines": self.mend_lines,
             "local_noise": self.local_noise,
             "sample": self.models.sample,
         }
@@ -184,6 +189,8 @@ class SiteStyleTree(LearningMethod):
         for leaf, pages, kind in zip(tree.leaves.tolist(), repeats.tolist(), kinds, strict=False):
             row = noisy[leaf] if noisy[leaf] >= 0 else int(at_leaf[leaf])
             verdicts.append(_verdict(model, row, noisy[leaf] >= 0, t, pages, kind))
+        if self.mend_lines:
+            verdicts = mended(tree, verdicts)
         texts = None
         if self.local_noise:
             texts, verdicts = without_local_noise(model.tree, tree, placing, verdicts)
