@@ -124,7 +124,7 @@ def test_a_link_inside_a_sentence_belongs_to_it() -> None:
     pages = [page(story + menu, "1"), page("<p>Something else</p>" + menu, "2")]
     whole = RedundantPhrases().learn(pages).clean(pages[0][1], pages[0][0])
     assert whole.text == "The harbour was full of ships from all over the world."
-    assert whole.blocks[1].reason .startswith("part of a line that stays")
+    assert whole.blocks[1].reason.startswith("part of a line that stays")
     holes = RedundantPhrases(mend_lines=False).learn(pages).clean(pages[0][1], pages[0][0])
     assert holes.text == "The was full of ships from all over the world."
 

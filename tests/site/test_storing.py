@@ -154,7 +154,6 @@ def test_whole_numbers_take_as_few_bytes_as_hold_them() -> None:
     arrays = to_arrays(model.counts, model.merges)
     assert arrays["element.pages"].dtype == np.uint8
     assert arrays["parent"].dtype == np.uint8
-    assert arrays["element"].dtype == np.uint64
     assert arrays["element.share"].dtype == np.float64
 
 
@@ -180,7 +179,7 @@ def test_a_model_without_one_of_its_columns_is_damaged(tmp_path: Path, column: s
         SiteStyleTree.load(path)
 
 
-@pytest.mark.parametrize("column", ["element", "features", "looks", "rank", "under", "digest"])
+@pytest.mark.parametrize("column", ["features", "looks", "rank", "under", "digest"])
 def test_a_key_column_cut_short_is_damage(tmp_path: Path, column: str) -> None:
     path = damaged(tmp_path, "exact", column, np.arange(1, dtype=np.uint64))
     with pytest.raises(ModelError, match="damaged"):

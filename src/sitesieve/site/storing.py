@@ -1,8 +1,9 @@
 """Counts of a site as small columns for a model file, and back.
 
-Keys are 64-bit hashes, which do not compress; so each is written once, and
-rows that refer to an element or a feature name its row instead. Whole numbers
-are written in as few bytes as hold them.
+Keys are 64-bit hashes, which do not compress. Those of elements and of kinds of
+places follow from their parents', so only the tree is written, level by level;
+the others are written once, and rows that refer to one name its row instead.
+Whole numbers are written in as few bytes as hold them.
 """
 
 from collections.abc import Mapping
@@ -11,9 +12,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.site.counts import FACTS, SKETCH, Elements, KindSums, SeenPage, SiteCounts, Use
-from sitesieve.site.keys import Keys, find
-from sitesieve.site.placing import Alignment, Merges
+from sitesieve.site.counts import (
+    FACTS,
+    SKETCH,
+    Elements,
+    FeatureSums,
+    KindSums,
+    SeenPage,
+    SiteCounts,
+    Use,
+)
+from sitesieve.site.keys import Keys, Rows, find
+from sitesieve.site.placing import ROOT, Alignment, Merges, mix
 from sitesieve.site.tree_rows import levels
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -22,6 +32,9 @@ Arrays = dict[str, npt.NDArray[Any]]
 def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
     """The columns of a model file."""
     rows = counts.element_rows()
+    order, parent = _tree_order(find(rows.element, rows.parent), rows.position)
+    rows = Elements._make(column[order] for column in rows)
+    row_of = _Rows(rows.element)
     (site_feature,), (site_total, site_weighted) = counts.site_features.table()
     (kind,), (kind_pages,) = counts.feature_kinds.table()
     (at_kind, kind_feature), (kind_total, kind_weighted) = counts.kind_features.table()
@@ -29,21 +42,23 @@ def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
     features = counts.feature_rows()
     known = np.unique(np.concatenate([site_feature, kind_feature, features.feature]))
     (styled, style), (styled_pages,) = counts.styles.table()
+    by_row = np.argsort(row_of(styled), kind="stable")
+    by_leaf = np.argsort(row_of(features.leaf), kind="stable")
+    features = FeatureSums._make(column[by_leaf] for column in features)
     seen = sorted(counts.seen.items())
     sketches = b"".join(page.sketch for _, page in seen)
     columns: Arrays = {
-        "element": rows.element,
-        "parent": find(rows.element, rows.parent) + 1,
+        "parent": _steps(parent),
         "looks": looks,
         "look": find(looks, rows.look),
         "rank": rows.rank,
         "tag": rows.tag,
         **{f"element.{name}": getattr(rows, name) for name in rows._fields[FACTS:]},
-        "styled": find(rows.element, styled),
-        "style": style,
-        "style.pages": styled_pages,
+        "styled": _steps(row_of(styled)[by_row]),
+        "style": style[by_row],
+        "style.pages": styled_pages[by_row],
         "features": known,
-        "leaf": find(rows.element, features.leaf),
+        "leaf": _steps(row_of(features.leaf)),
         "leaf.feature": find(known, features.feature),
         "leaf.total": features.total,
         "leaf.weighted": features.weighted,
@@ -73,13 +88,14 @@ def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
 def to_table(counts: SiteCounts) -> dict[str, Any]:
     """What is not a column: the totals and the texts, in the order of the columns."""
     rows = counts.element_rows()
+    order, _ = _tree_order(find(rows.element, rows.parent), rows.position)
     return {
         "pages": counts.pages,
         "words": counts.words,
         "nodes": counts.nodes,
         "pruned": counts.pruned,
         "looks": [counts.looks.get(look, "") for look in np.unique(rows.look).tolist()],
-        "texts": [counts.texts.get(element, "") for element in rows.element.tolist()],
+        "texts": [counts.texts.get(element, "") for element in rows.element[order].tolist()],
         "names": [page.name for _, page in sorted(counts.seen.items())],
     }
 
@@ -105,15 +121,15 @@ def from_arrays(
     def keys(name: str) -> Keys:
         return arrays[name].astype(np.uint64)
 
-    element, known, looks = keys("element"), keys("features"), keys("looks")
+    known, looks, rank = keys("features"), keys("looks"), keys("rank")
     look = looks[arrays["look"]]
-    parent = np.r_[np.zeros(1, np.uint64), element][arrays["parent"]]
     under = keys("under") if alignment == "exact" else look
+    element, parent = _grown(arrays["parent"], mix(under, rank))
     sums = [arrays[f"element.{name}"].astype(np.float64) for name in Elements._fields[FACTS:]]
-    counts.elements.add((element, parent, look, under, keys("rank"), keys("tag")), sums)
-    counts.styles.add((element[arrays["styled"]], keys("style")), (arrays["style.pages"],))
+    counts.elements.add((element, parent, look, under, rank, keys("tag")), sums)
+    counts.styles.add((element[_stood(arrays["styled"])], keys("style")), (arrays["style.pages"],))
     counts.leaf_features.add(
-        (element[arrays["leaf"]], known[arrays["leaf.feature"]]),
+        (element[_stood(arrays["leaf"])], known[arrays["leaf.feature"]]),
         (arrays["leaf.total"], arrays["leaf.weighted"], arrays["leaf.pages"]),
     )
     counts.site_features.add(
@@ -134,28 +150,29 @@ def from_arrays(
     counts.texts = _texts(element, table["texts"])
     if sum(page.times for page in counts.seen.values()) != counts.pages:
         raise ValueError("the pages do not add up")
-    levels(arrays["kind.parent"].astype(np.int64) - 1)  # parents that go round are refused
     return counts, Merges(keys("merged"), keys("merged.into"), keys("loose"))
 
 
 def _phrase_columns(counts: SiteCounts) -> Arrays:
     kinds = counts.kind_rows()
-    looks, alike = np.unique(kinds.look), counts.alike_kinds.table()
+    order, parent = _tree_order(find(kinds.kind, kinds.parent), np.zeros(len(kinds.kind)))
+    kinds = KindSums._make(column[order] for column in kinds)
+    (alike,), alike_sums = counts.alike_kinds.table()
+    looks = np.unique(kinds.look)
     (phrase,), (pages,) = counts.phrases.table()
     (at_phrase, at), (shown, words, linked) = counts.kind_phrases.table()
     return {
         "phrase": phrase,
         "phrase.pages": pages,
-        "kind": kinds.kind,
-        "kind.parent": find(kinds.kind, kinds.parent) + 1,
-        "kind.alike": find(alike[0][0], kinds.alike) + 1,
+        "kind.parent": _steps(parent),
+        "kind.alike": find(alike, kinds.alike) + 1,  # 0: what it is alike to was pruned
         "kind.looks": looks,
         "kind.look": find(looks, kinds.look),
         **{f"kind.{name}": getattr(kinds, name) for name in _KIND_SUMS},
-        "alike": alike[0][0],
-        **{f"alike.{name}": sums for name, sums in zip(_KIND_SUMS, alike[1], strict=True)},
+        "alike": alike,
+        **{f"alike.{name}": sums for name, sums in zip(_KIND_SUMS, alike_sums, strict=True)},
         "phrase_at": find(phrase, at_phrase),
-        "phrase_at.kind": find(kinds.kind, at),
+        "phrase_at.kind": _Rows(kinds.kind)(at),
         "phrase_at.pages": shown,
         "phrase_at.words": words,
         "phrase_at.linked": linked,
@@ -166,19 +183,71 @@ _KIND_SUMS = KindSums._fields[4:]
 
 
 def _restore_phrases(counts: SiteCounts, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-    phrase, kind, alike, looks = (
-        arrays[name].astype(np.uint64) for name in ("phrase", "kind", "alike", "kind.looks")
+    phrase, alike, looks = (
+        arrays[name].astype(np.uint64) for name in ("phrase", "alike", "kind.looks")
     )
     counts.phrases.add((phrase,), (arrays["phrase.pages"],))
     counts.alike_kinds.add((alike,), [arrays[f"alike.{name}"] for name in _KIND_SUMS])
-    parent = np.r_[np.zeros(1, np.uint64), kind][arrays["kind.parent"]]
-    known = np.r_[np.zeros(1, np.uint64), alike]  # a kind may be alike to what was pruned
-    facts = (parent, known[arrays["kind.alike"]], looks[arrays["kind.look"]])
+    look = looks[arrays["kind.look"]]
+    kind, parent = _grown(arrays["kind.parent"], look)
+    known = np.concatenate([np.zeros(1, np.uint64), alike])
+    facts = (parent, known[arrays["kind.alike"]], look)
     counts.kinds.add((kind, *facts), [arrays[f"kind.{name}"] for name in _KIND_SUMS])
     counts.kind_phrases.add(
         (phrase[arrays["phrase_at"]], kind[arrays["phrase_at.kind"]]),
         [arrays[f"phrase_at.{name}"] for name in ("pages", "words", "linked")],
     )
+
+
+class _Rows:
+    """The row of each key of a column that is not in order."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._order = np.argsort(keys)
+        self._ordered = keys[self._order]
+
+    def __call__(self, wanted: Keys) -> Rows:
+        return (
+            self._order[find(self._ordered, wanted)] if len(self._order) else find(wanted, wanted)
+        )
+
+
+def _tree_order(parent: Rows, position: npt.NDArray[np.float64]) -> tuple[Rows, Rows]:
+    """Rows level by level, children beside each other: the order, and for each row in it the
+    row of its parent in that order, counted from 1; 0 at the top. The latter never falls."""
+    new = np.zeros(len(parent), np.int64)
+    order: list[Rows] = []
+    done = 0
+    for here in levels(parent):
+        above = np.where(parent[here] >= 0, new[np.maximum(parent[here], 0)], 0)
+        sorted_here = here[np.lexsort((here, position[here], above))]
+        new[sorted_here] = np.arange(done + 1, done + 1 + len(here))
+        order.append(sorted_here)
+        done += len(here)
+    rows = np.concatenate(order) if order else np.empty(0, np.int64)
+    return rows, np.where(parent[rows] >= 0, new[np.maximum(parent[rows], 0)], 0)
+
+
+def _grown(steps: npt.NDArray[Any], step: Keys) -> tuple[Keys, Keys]:
+    """The keys of a tree's rows, level by level, from the steps to its parents and the step
+    from a parent's key to each; and the keys of the parents, 0 at the top."""
+    parent = _stood(steps)
+    if len(parent) != len(step) or (parent > np.arange(len(parent))).any():
+        raise ValueError("a tree whose rows are not below their parents")
+    key = np.full(len(parent) + 1, ROOT, np.uint64)
+    for here in levels(parent - 1)[1:]:
+        key[here + 1] = mix(key[parent[here]], step[here])
+    return key[1:], np.where(parent > 0, key[parent], np.uint64(0))
+
+
+def _steps(numbers: Rows) -> Rows:
+    """Numbers that never fall, by how much each is more than the one before."""
+    return np.diff(numbers, prepend=0)
+
+
+def _stood(steps: npt.NDArray[Any]) -> Rows:
+    """The numbers that such steps lead to."""
+    return np.cumsum(steps.astype(np.int64))
 
 
 def _texts(keys: Keys, texts: list[str]) -> dict[int, str]:
