@@ -260,8 +260,8 @@ def test_the_words_that_a_threshold_keeps_are_those_it_was_said_to_keep(
         ("header.json", header_with(settings={"colour": "red"}), "damaged"),
         ("sites.json", lambda _: b"[{}]", "damaged"),
         ("sites.json", lambda _: b"{", "damaged"),
-        ("0.element.npy", lambda _: b"not an array", "damaged"),
-        ("0.element.npy", shortened, "damaged"),
+        ("0.rank.npy", lambda _: b"not an array", "damaged"),
+        ("0.rank.npy", shortened, "damaged"),
     ],
 )
 def test_a_damaged_foreign_or_newer_model_is_named(

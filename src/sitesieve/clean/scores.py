@@ -18,8 +18,8 @@ class Scores(NamedTuple):
 def word_scores(text: str, gold: str) -> Scores:
     """Scores of a text against the text that should have been kept.
 
-    >>> word_scores("a b b c", "b c d")
-    Scores(f=0.5714285714285714, precision=0.5, recall=0.6666666666666666)
+    >>> word_scores("a b c d", "a b")[1:]
+    (0.5, 1.0)
     """
     found, wanted = (Counter(_WORD.findall(t.lower())) for t in (text, gold))
     if not found or not wanted:

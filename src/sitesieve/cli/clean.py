@@ -11,6 +11,7 @@ import click
 from sitesieve.clean import methods
 from sitesieve.clean.document import FIELDS
 from sitesieve.clean.method import LearningMethod
+from sitesieve.clean.methods import SiteStyleTree
 from sitesieve.cli import options as opt
 from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
@@ -138,6 +139,12 @@ def _run(job: Job, options: dict[str, Any], where: str) -> int:
         if isinstance(job.method, LearningMethod):
             remarks = [] if job.learned else job.method.remarks()
             drift = job.method.drift(tally.mean_fits)
+            strange = tally.cleaned - sum(pages for pages, _ in tally.fits.values())
+            if isinstance(job.method, SiteStyleTree) and job.learned and strange:
+                drift.append(
+                    f"{strange:,} of the pages are of sites that the model does not know: they "
+                    "were cleaned by their tags alone"
+                )
         seconds = time.monotonic() - started
         summary(tally, job.source.skipped, remarks, drift, seconds, where)
     if not tally.items:

@@ -145,8 +145,9 @@ def _numbers(block: Block) -> str:
     if "style_entropy" not in e:
         return ""
     styles = f"{e['styles']} style{'' if e['styles'] == 1 else 's'}, "
+    worded = f"word entropy {e['word_entropy']:.2f}, "
     styled = f"{styles}style entropy {e['style_entropy']:.2f}, " if e["styles"] else ""
     return (
-        f"on {e['pages']} of {e['of']} pages, {styled}word entropy {e['word_entropy']:.2f}, "
+        f"on {e['pages']} of {e['of']} pages, {styled}{worded}"
         f"importance {block.importance:.2f}, threshold {e['threshold']:.2f}"
     )

@@ -88,7 +88,7 @@ def summary(
     for remark in remarks:
         table.add_row("learned", escape(remark))
     for warning in drift:
-        table.add_row("[yellow]changed[/]", escape(warning))
+        table.add_row("[yellow]model[/]", escape(warning))
     rate = tally.items / seconds if seconds else 0.0
     table.add_row("time", f"{seconds:.1f} s, {rate:,.0f} pages/s")
     table.add_row("output", escape(where))

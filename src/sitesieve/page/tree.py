@@ -109,6 +109,15 @@ class PageTree:
         """For each node, whether it is, or stands inside, a link."""
         return self._inside(np.array([node for node, _ in self.anchors], np.int64))
 
+    @cached_property
+    def whole_lines(self) -> npt.NDArray[np.bool_]:
+        """For each node, whether its text is whole lines: it shares none with what is around."""
+        first, last = self.leaf_start[:-1], self.leaf_start[self.end]
+        starts = np.ones(len(self.leaves) + 1, np.bool_)  # whether a line starts at a leaf
+        starts[1:-1] = self.line[1:] != self.line[:-1]
+        whole: npt.NDArray[np.bool_] = (last > first) & starts[first] & starts[last]
+        return whole
+
     def children(self, node: int) -> list[int]:
         """The children of a node, in order."""
         found = []

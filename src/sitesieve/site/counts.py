@@ -119,7 +119,7 @@ class SiteCounts:
         self.kind_phrases = KeyedSums(
             2, 3
         )  # phrase, kind of place -> pages, words, of these linked
-        self.phrases = KeyedSums(1, 1)  # phrase -> pages
+        self.phrases = KeyedSums(1, 2)  # phrase -> pages, pages that have it outside links
         self.seen: dict[int, SeenPage] = {}  # by digest
         # For people to read: what a look is, a text of a leaf.
         self.looks: dict[int, str] = {int(ROOT): "body"}
@@ -177,7 +177,9 @@ class SiteCounts:
 
     def _add_phrases(self, tree: PageTree, placing: Placing) -> None:
         phrases = phrase_ids(tree)
-        self.phrases.add((np.unique(phrases),), (1,))
+        unique = np.unique(phrases)
+        outside = np.isin(unique, phrases[~tree.in_link[tree.leaves]])
+        self.phrases.add((unique,), (1, outside))
         kinds, first = np.unique(placing.kind, return_index=True)
         above = tree.parent[first]
         parents = np.where(above >= 0, placing.kind[np.maximum(above, 0)], np.uint64(0))
@@ -282,13 +284,20 @@ def _sketch(tree: PageTree) -> npt.NDArray[np.uint16]:
     Those with the smallest hashes (bottom-k sketch), 16 bits of each. Elements
     without display attributes stand in each other on every site, and do not count.
     """
-    inner, outer = tree.style[1:], tree.style[tree.parent[1:]]
-    plain = find(_PLAIN, tree.style) >= 0
-    telling = ~(plain[1:] & plain[tree.parent[1:]])
-    pairs = np.unique(mix(inner[telling], outer[telling]))[:SKETCH]
+    shown = np.flatnonzero(telling(tree))
+    pairs = np.unique(mix(tree.style[shown], tree.style[tree.parent[shown]]))[:SKETCH]
     sketch = np.zeros(SKETCH, np.uint16)
     sketch[: len(pairs)] = (pairs & np.uint64(0xFFFF) | np.uint64(1)).astype(np.uint16)  # not 0
     return sketch
+
+
+def telling(tree: PageTree) -> npt.NDArray[np.bool_]:
+    """For each node, whether it or its parent has display attributes: a list item in a list
+    without any is like all others. Not so for the root."""
+    plain = find(_PLAIN, tree.style) >= 0
+    found: npt.NDArray[np.bool_] = ~(plain & plain[np.maximum(tree.parent, 0)])
+    found[:1] = False
+    return found
 
 
 _PLAIN = np.unique(np.array([presentation_id(tag) for tag in TAG_NAMES], np.uint64))

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.tree import PageTree
-from sitesieve.site.counts import KindSums, SiteCounts, alike_to
+from sitesieve.site.counts import KindSums, SiteCounts, alike_to, telling
 from sitesieve.site.keys import Keys, Numbers, Rows, find, looked_up, sums_at
 from sitesieve.site.placing import Placing, mix
 from sitesieve.site.tree_rows import levels, sum_below
@@ -102,11 +102,11 @@ class Kinds:
         """For each leaf of a page, why its place, or one around it, is noise, if it is."""
         is_leaf = placing.height == _LEAF_HEIGHT
         kind = self.kinds.known(placing.kind)
-        alike = np.where(kind >= 0, -1, self.alike.known(alike_to(tree)))
+        alike = np.where((kind >= 0) | ~telling(tree), -1, self.alike.known(alike_to(tree)))
         own = np.concatenate([[0.0], np.cumsum(self._own_words(tree, placing, kind, phrases))])
         below = own[tree.leaf_start[tree.end]] - own[tree.leaf_start[:-1]]
         noise = self.kinds.noise(kind, is_leaf) | self.alike.noise(alike, is_leaf)
-        noise &= (2 * below <= own[-1]) & ~tree.in_link
+        noise &= (2 * below <= own[-1]) & ~tree.in_link & tree.whole_lines
         found: list[Noise | None] = [None] * len(tree.leaves)
         done = 0
         for node in np.flatnonzero(noise).tolist():
@@ -159,7 +159,7 @@ def kind_texts(counts: SiteCounts, kinds: KindSums) -> KindTexts:
     (phrase, at), (pages, words, linked) = counts.kind_phrases.table()
     row = find(kinds.kind, at)
     several = kinds.pages[row] >= MIN_PAGES
-    (known,), (site_pages,) = counts.phrases.table()
+    (known,), (site_pages, _) = counts.phrases.table()
     shown = np.where(several, pages, looked_up(site_pages, find(known, phrase), 1.0))
     m = np.where(several, kinds.pages[row], max(counts.pages, 2))
     return KindTexts(mix(at, phrase), row, pages, 1 - np.log(shown) / np.log(m), words, linked)
@@ -188,7 +188,7 @@ def build(counts: SiteCounts) -> Kinds:
     )
     repeated = np.flatnonzero((kinds.pages[texts.row] >= MIN_PAGES) & (texts.pages > 1))
     repeated = repeated[np.argsort(texts.key[repeated])]
-    (phrase,), (pages,) = counts.phrases.table()
+    (phrase,), (pages, _) = counts.phrases.table()
     new_on_site = 1 - np.log(pages) / np.log(max(counts.pages, 2))
     return Kinds(
         Pool(kinds.kind, kinds.pages, words, own, led_to),

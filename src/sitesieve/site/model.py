@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -44,12 +44,29 @@ class _Grown:
         self.counts = merged_counts(counts, merges)
         self.tree = style_tree.build(self.counts)
 
+    def evidence(self, row: int, t: float, more: dict[str, Any]) -> dict[str, Any]:
+        """What the tree says about an element: the numbers behind a verdict."""
+        pages = self.counts.pages
+        if row < 0:
+            return {"pages": 0, "of": pages, "threshold": round(t, 4)} | more
+        tree = self.tree
+        numbers: dict[str, Any] = {
+            "path": self.reader.path(row),
+            "pages": int(tree.pages[row]),
+            "of": pages,
+            "styles": int(tree.styles[row]),
+            "style_entropy": round(float(tree.style_entropy[row]), 4),
+            "word_entropy": round(float(tree.mean_word_entropy[row]), 4),
+            "threshold": round(t, 4),
+        }
+        return numbers | more
+
     @cached_property
     def threshold(self) -> float:
         tree = self.tree
         # A leaf seen once has importance 1 by rule, and says nothing here.
         leaf = np.flatnonzero((tree.words > 0) & (tree.pages > 1))
-        return threshold.choose(tree.importance[leaf], tree.words[leaf])
+        return threshold.choose(tree.importance[leaf], tree.words[leaf], self.counts.pages)
 
     @cached_property
     def kinds(self) -> Kinds:
@@ -137,10 +154,13 @@ class SiteModel:
         """Where the nodes of a page stand in the site's tree."""
         return self.layout.place(tree)
 
-    def pages_with(self, phrases: Keys) -> npt.NDArray[np.int64]:
-        """On how many pages of the site each phrase stands."""
-        (known,), (pages,) = self.counts.phrases.table()
-        return looked_up(pages, find(known, phrases), 0.0).astype(np.int64)
+    def pages_with(self, phrases: Keys, linked: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        """On how many pages of the site each phrase stands. One that is no link is not
+        repeated by links: a headline is not by its teasers."""
+        (known,), (pages, outside) = self.counts.phrases.table()
+        row = find(known, phrases)
+        shown = np.where(linked, looked_up(pages, row, 0.0), looked_up(outside, row, 0.0))
+        return shown.astype(np.int64)
 
     @property
     def threshold(self) -> float:
@@ -187,7 +207,7 @@ class SiteModel:
         """What is odd about the pages learned from, in words."""
         return odd(self.counts)
 
-    def describe(self, t: float | None = None) -> Description:
+    def describe(self, t: float | None = None, kinds: bool = True) -> Description:
         """Pages, templates, the largest shared blocks, and a sketch of the tree."""
         t = self.threshold if t is None else t
         simplified = self.tree.simplified(t)
@@ -199,14 +219,14 @@ class SiteModel:
             words_kept=self._kept(t),
             fit=self.expected_fit,
             blocks=reader.blocks(np.flatnonzero(simplified.noisy & simplified.maximal)),
-            kinds=reader.kinds(self.kinds),
+            kinds=reader.kinds(self.kinds) if kinds else [],
             warnings=self.warnings(),
             sketch=reader.sketch(simplified),
         )
 
-    def path_of(self, row: int) -> str:
-        """The path to an element of the tree, in words."""
-        return self._now.reader.path(row)
+    def snapshot(self) -> _Grown:
+        """What follows from the counts as they are now; it does not change when they do."""
+        return self._now
 
     @property
     def merges(self) -> Merges:

@@ -71,7 +71,9 @@ class SiteModels:
         self._prune_at = most_rows
         self._waiting: dict[str, bytes] = {}  # first pages of sites, packed
         self._packed = 0  # bytes of these
+        self.beyond = 0  # pages of sites of which enough were known
         self._seen: dict[str, set[int]] = {}
+        self._named: dict[str, set[str]] = {}
         self._held: dict[str, int] = {}
         self._rows = 0
 
@@ -106,12 +108,17 @@ class SiteModels:
     def _add(self, observation: Observation) -> bool:
         site = observation.site
         model, seen = self.sites[site], self._digests(site)
-        if observation.digest in seen:
+        addresses = self._addresses(site)
+        name = observation.model.counts.seen[observation.digest].name
+        if observation.digest in seen or name in addresses:
             self.copies[site] += 1
             return False
         if model.pages >= self.sample:
+            self.beyond += 1
             return False
         seen.add(observation.digest)
+        if "://" in name:
+            addresses.add(name)
         model.merge(observation.model)
         self._count(site, model)
         if self._rows > self._prune_at:
@@ -150,8 +157,10 @@ class SiteModels:
             mine_now = self.sites.setdefault(site, self.new_model())
             mine_now.merge(model)
             self._seen[site] = self._digests(site) | other._digests(site)
+            self._named.pop(site, None)
             self._count(site, mine_now)
         self.copies += other.copies
+        self.beyond += other.beyond
         self.refused += other.refused
         self._pruned |= other._pruned
 
@@ -160,6 +169,14 @@ class SiteModels:
         if site not in self._seen:
             self._seen[site] = set(self.sites[site].counts.seen)
         return self._seen[site]
+
+    def _addresses(self, site: str) -> set[str]:
+        """The addresses of the pages a site's model was learned from: a page that was changed
+        a little since is no second page either."""
+        if site not in self._named:
+            pages = self.sites[site].counts.seen.values()
+            self._named[site] = {page.name for page in pages if "://" in page.name}
+        return self._named[site]
 
     def _count(self, site: str, model: SiteModel) -> None:
         held = model.counts.held
@@ -180,6 +197,8 @@ class SiteModels:
     def only(self, site: str | None = None) -> tuple[str, SiteModel]:
         """The model of a site, or of the one site there is."""
         if site is None:
+            if not self.sites:
+                raise ValueError("nothing was learned")
             if len(self.sites) != 1:
                 raise ValueError(f"name one of {len(self.sites):,} sites: {_listed(self.sites)}")
             site = next(iter(self.sites))
@@ -199,9 +218,18 @@ class SiteModels:
                 odd.setdefault(warning, []).append(site)
         said = [f"{_listed(sites)}: {warning}" for warning, sites in odd.items()]
         if self.copies.total() and len(said) < len(self.sites):
-            said.append(f"{self.copies.total():,} pages were copies of others, and count once")
+            said.append(
+                f"{self.copies.total():,} pages were copies of others or had their addresses, and "
+                "count once"
+            )
+        if self.beyond:
+            said.append(
+                f"{self.beyond:,} pages came when {self.sample:,} of their site were known, which "
+                "are enough: a larger `sample` takes more, a new model forgets the old pages"
+            )
         if self.pruned:
-            said.append(f"{self.pruned:,} models were pruned while learning, to stay within memory")
+            models = "1 model was" if self.pruned == 1 else f"{self.pruned:,} models were"
+            said.append(f"{models} pruned while learning, to stay within memory")
         if self._waiting:
             said.append(
                 f"{len(self._waiting):,} sites with a single page were left out, to stay within "
@@ -242,7 +270,7 @@ class SiteModels:
         for name, array in saved.arrays.items():
             number, _, column = name.partition(".")
             columns.setdefault(number, {})[column] = array
-        self.sites, self._seen, self._held, self._rows = {}, {}, {}, 0
+        self.sites, self._seen, self._named, self._held, self._rows = {}, {}, {}, {}, 0
         for position, row in enumerate(saved.tables["sites"]):
             counts, merges = storing.from_arrays(
                 columns[str(position)], row, self.alignment, self.leaf_height, self.use

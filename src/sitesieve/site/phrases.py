@@ -1,5 +1,6 @@
 """Phrases: the text between two tags, in the form in which pages are compared."""
 
+import itertools
 import re
 
 import numpy as np
@@ -37,10 +38,10 @@ def _whole_texts(tree: PageTree) -> list[str]:
         return tree.texts
     texts = list(tree.texts)
     in_code = np.flatnonzero(tree.below(TAG_ID["pre"])[tree.leaves])
-    for line in np.unique(tree.line[in_code]):
-        members = in_code[tree.line[in_code] == line]
-        whole = "".join(tree.texts[i] for i in members)
-        for i in members:
+    for _, members in itertools.groupby(in_code.tolist(), key=tree.line.tolist().__getitem__):
+        leaves = list(members)
+        whole = "".join(tree.texts[i] for i in leaves)
+        for i in leaves:
             texts[i] = whole
     return texts
 

@@ -159,11 +159,12 @@ def _phrase_columns(counts: SiteCounts) -> Arrays:
     kinds = KindSums._make(column[order] for column in kinds)
     (alike,), alike_sums = counts.alike_kinds.table()
     looks = np.unique(kinds.look)
-    (phrase,), (pages,) = counts.phrases.table()
+    (phrase,), (pages, outside) = counts.phrases.table()
     (at_phrase, at), (shown, words, linked) = counts.kind_phrases.table()
     return {
         "phrase": phrase,
         "phrase.pages": pages,
+        "phrase.outside": outside,
         "kind.parent": _steps(parent),
         "kind.alike": find(alike, kinds.alike) + 1,  # 0: what it is alike to was pruned
         "kind.looks": looks,
@@ -186,7 +187,7 @@ def _restore_phrases(counts: SiteCounts, arrays: Mapping[str, npt.NDArray[Any]])
     phrase, alike, looks = (
         arrays[name].astype(np.uint64) for name in ("phrase", "alike", "kind.looks")
     )
-    counts.phrases.add((phrase,), (arrays["phrase.pages"],))
+    counts.phrases.add((phrase,), (arrays["phrase.pages"], arrays["phrase.outside"]))
     counts.alike_kinds.add((alike,), [arrays[f"alike.{name}"] for name in _KIND_SUMS])
     look = looks[arrays["kind.look"]]
     kind, parent = _grown(arrays["kind.parent"], look)

@@ -63,6 +63,7 @@ class StructureTree:
     node_importance: Numbers
     path_importance: Numbers
     element_kind: Keys
+    folded: Numbers  # words of each element that pruning has folded away
     wide: WideEntropy
     power: float | None
 
@@ -99,6 +100,7 @@ class StructureTree:
         # Nodes without a meaningful feature at or below them, the highest of each path.
         meaning = np.zeros(len(tree.element))
         np.maximum.at(meaning, of, (weight >= m).astype(np.float64))
+        meaning[(self.folded > 0) & (self.path_importance >= m)] = 1  # features pruned have H = 0
         barren = (largest_below(meaning, tree.parent) == 0) & (tree.words_below > 0)
         top = barren & ~np.where(tree.parent >= 0, barren[np.maximum(tree.parent, 0)], False)
         inside = barren[of]
@@ -194,7 +196,9 @@ def build(
         kind[here] = mix(kind[tree.parent[here]], rows.look[here])
     importance = 1 - remains
     wide = _wide_entropy(counts)
-    return StructureTree(tree, layout, node_importance, importance, kind, wide, power)
+    return StructureTree(
+        *(tree, layout, node_importance, importance, kind, rows.once_words, wide, power)
+    )
 
 
 def _wide_entropy(counts: SiteCounts) -> WideEntropy:

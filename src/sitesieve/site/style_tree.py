@@ -92,6 +92,13 @@ class StyleTree:
         """Occurrences of features at and below each element, over all pages."""
         return sum_below(self.words, self.parent)
 
+    @cached_property
+    def mean_word_entropy(self) -> Numbers:
+        """The word entropy of each leaf, and the mean over the words below each other element."""
+        total = sum_below(self.words * self.word_entropy, self.parent)
+        mean: Numbers = total / np.maximum(self.words_below, 1)
+        return mean
+
 
 def build(counts: SiteCounts) -> StyleTree:
     """The style tree of a site."""

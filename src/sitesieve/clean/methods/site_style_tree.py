@@ -146,7 +146,7 @@ class SiteStyleTree(LearningMethod):
     def describe(self, site: str | None = None) -> Description:
         """What is known of a site, for people: `print(model.describe())`."""
         name, model = self.models.only(site)
-        return model.describe(self.threshold_for(name))
+        return model.describe(self.threshold_for(name), kinds=self.kinds)
 
     def fit_of(self, page: Page) -> float:
         """How much of a page its site's model recognises, in [0, 1]; 0 without a model."""
@@ -179,7 +179,10 @@ class SiteStyleTree(LearningMethod):
         tree, t = page.tree, self._threshold(model)
         placing = model.place(tree)
         rows = model.tree.rows(placing)
-        noisy = model.tree.noisy(rows, tree.parent, t)
+        # Figures are no features, so a price alone says nothing: what is around it does.
+        has_words = tree.word_start[tree.end] > tree.word_start[:-1]
+        figures = has_words & (rows >= 0) & (model.tree.words_below[np.maximum(rows, 0)] == 0)
+        noisy = model.tree.noisy(np.where(figures, -1, rows), tree.parent, t)
         # What is inside a virtual leaf is at its place.
         at_leaf = rows[np.where(placing.leaf >= 0, placing.leaf, np.arange(len(tree)))]
         phrases = phrase_ids(tree)
@@ -202,9 +205,9 @@ class SiteStyleTree(LearningMethod):
         """For each text of a page, the pages that have it too, as far as that counts."""
         if not self.kinds and not self.site_texts:
             return np.zeros(len(tree.leaves), np.int64)
-        repeats = model.pages_with(phrases)
-        if not self.site_texts:  # texts tell where the kind of place does not
-            repeats[model.kinds.known(placing)[tree.leaves]] = 0
+        repeats = model.pages_with(phrases, tree.in_link[tree.leaves])
+        if not self.site_texts:  # whole lines tell where the kind of place does not
+            repeats[(model.kinds.known(placing) | ~tree.whole_lines)[tree.leaves]] = 0
         return repeats
 
     def _cleaned_alone(self, page: Page) -> Document:
@@ -252,21 +255,5 @@ def _verdict(
     else:
         reason = f"importance {importance:.2f}, above {t:.2f}"
     keep = not noisy and kind is None and pages < MIN_PAGES
-    evidence = Evidence(partial(_evidence, model, row, t, more))
+    evidence = Evidence(partial(model.snapshot().evidence, row, t, more))
     return Verdict(keep, reason, evidence, importance=importance)
-
-
-def _evidence(model: SiteModel, row: int, t: float, more: dict[str, Any]) -> dict[str, Any]:
-    """What the tree says about an element: the numbers behind a verdict."""
-    if row < 0:
-        return {"pages": 0, "of": model.pages, "threshold": round(t, 4)} | more
-    tree = model.tree
-    return {
-        "path": model.path_of(row),
-        "pages": int(tree.pages[row]),
-        "of": model.pages,
-        "styles": int(tree.styles[row]),
-        "style_entropy": round(float(tree.style_entropy[row]), 4),
-        "word_entropy": round(float(tree.word_entropy[row]), 4),
-        "threshold": round(t, 4),
-    } | more
