@@ -200,9 +200,8 @@ def test_a_model_that_is_not_there_is_named(page: Path) -> None:
     assert "no such model: nowhere.sieve" in done.err
 
 
-@pytest.mark.parametrize("setting", [BY_TAGS, ("--set", "positive=h1")])
-def test_a_model_brings_its_own_method_and_settings(page: Path, setting: tuple[str, ...]) -> None:
-    done = sitesieve("clean", page, "--model", "some.sieve", *setting)
+def test_a_model_brings_its_own_method(page: Path) -> None:
+    done = sitesieve("clean", page, "--model", "some.sieve", *BY_TAGS)
     assert done.code == 2
     assert "--model brings its method" in done.err
 

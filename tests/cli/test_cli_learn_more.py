@@ -138,7 +138,11 @@ def phrases(site: Path) -> Path:
         (("--model", "nowhere.sieve", "--prune"), 1, "no such model: nowhere.sieve"),
         (("--model", "{site}/both/truth", "--prune"), 1, "no such model"),
         (("--model", "{site}/first.sieve", "{site}/second", *BY_TREE), 2, "--model brings"),
-        (("--model", "{site}/first.sieve", "{site}/second", "--set", "x=1"), 2, "--model brings"),
+        (("--model", "{site}/first.sieve", "{site}/second", "--set", "x=1"), 2, "has the settings"),
+        (
+            ("--model", "{site}/first.sieve", "{site}/second", "--set", "leaf_height=1"),
+            *(2, "learn again"),
+        ),
         (("--model", "{site}/first.sieve", "nowhere"), 1, "no such file or folder: nowhere"),
         (("--model", "{site}/phrases.sieve", "--prune"), 2, "as small as can be"),
         (("{site}/first", "--prune", *BY_PHRASES), 2, "as small as can be"),
@@ -242,3 +246,12 @@ def test_a_redesigned_page_without_an_address_is_warned_of(site: Path) -> None:
     done = sitesieve(*arguments, stdin=page.read_bytes())
     assert done.code == 0
     assert CHANGED in " ".join(done.err.split())
+
+
+def test_a_threshold_can_be_chosen_for_a_model_that_was_learned(site: Path) -> None:
+    arguments = ("clean", site / "first", "--model", model_of(site, "first"), "-q")
+    everything, nothing = (
+        sitesieve(*arguments, "--set", f"threshold={t}", "--set", "kinds=false") for t in (0, 1)
+    )
+    kept = [sum(r["words_kept"] for r in done.records) for done in (everything, nothing)]
+    assert kept[0] > kept[1]

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from sitesieve.clean import methods
 from sitesieve.clean.document import FIELDS
 from sitesieve.clean.method import LearningMethod
 from sitesieve.clean.methods import SiteStyleTree
@@ -91,8 +90,6 @@ def clean(**options: Any) -> int:
         raise click.UsageError("--carry goes with JSON Lines and Parquet.")
     _check_carry(carry, formatter)
     _check_paths(options)
-    if options["model"] and (options["method"] or options["assignments"]):
-        raise click.UsageError("--model brings its method and settings with it.")
 
     sink = open_sink(output, form, options["output_dir"] is not None, formatter.add)
     workspace = sink.workspace
@@ -109,7 +106,9 @@ def clean(**options: Any) -> int:
         learned = options["model"] is not None
         job = Job(
             source=source,
-            method=methods.load(options["model"]) if learned else opt.make_method(options),
+            method=opt.load_model(options["model"], options)
+            if learned
+            else opt.make_method(options),
             sink=sink,
             formatter=formatter,
             jobs=opt.jobs_for(options, source),

@@ -26,7 +26,7 @@ def describe(model: Path, site: str | None, thresholds: bool, as_json: bool) -> 
     """Show what a model knows of its sites: pages, templates, shared blocks, the tree.
 
     With --thresholds, a person can choose one: the ladder shows which blocks go
-    at each, and how many words stay. Learn again with --set threshold=0.6.
+    at each, and how many words stay. Use it with clean --model … --set threshold=0.6.
     """
     method = methods.load(model)
     if not isinstance(method, SiteStyleTree):

@@ -10,7 +10,6 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from sitesieve.clean import methods
 from sitesieve.clean.document import Block
 from sitesieve.clean.method import LearningMethod, Method
 from sitesieve.clean.methods import SiteStyleTree
@@ -49,12 +48,10 @@ def explain(**options: Any) -> int:
     For a learned site that is: the path in the site's tree, the pages that show
     it, how much its style and its words vary, its importance, and the threshold.
     """
-    if options["model"] and (options["method"] or options["assignments"]):
-        raise click.UsageError("--model brings its method and settings with it.")
     source = opt.open_source(options)
     try:
         if options["model"]:
-            method = methods.load(options["model"])
+            method = opt.load_model(options["model"], options)
         else:
             method = opt.make_method(options)
             if isinstance(method, LearningMethod):

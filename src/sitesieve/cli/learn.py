@@ -93,10 +93,8 @@ def _method(options: dict[str, Any]) -> LearningMethod:
     """A method that knows nothing yet, or what the models know."""
     if not options["models"]:
         method = opt.make_method(options)
-    elif options["method"] or options["assignments"]:
-        raise click.UsageError("--model brings its method and settings with it.")
     else:
-        method = methods.load(options["models"][0])
+        method = opt.load_model(options["models"][0], options)
     if not isinstance(method, LearningMethod):
         raise click.UsageError(f"{method.name} judges a page alone: there is nothing to learn.")
     for path in options["models"][1:]:

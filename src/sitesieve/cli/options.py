@@ -149,6 +149,21 @@ def make_method(options: dict[str, Any]) -> Method:
         raise click.UsageError(str(error)) from error
 
 
+def load_model(path: Path, options: dict[str, Any]) -> Method:
+    """A saved model, judging by the settings that the options ask for."""
+    if options["method"]:
+        raise click.UsageError("--model brings its method with it.")
+    method = methods.load(path)
+    if options["assignments"]:
+        if not isinstance(method, methods.SiteStyleTree):
+            raise click.UsageError("--model brings its settings with it.")
+        try:
+            method.judge_by(**settings(options["assignments"], method.settings(), method.name))
+        except ValueError as error:
+            raise click.UsageError(str(error)) from error
+    return method
+
+
 def settings(assignments: Iterable[str], defaults: Mapping[str, Any], of: str) -> dict[str, Any]:
     """The settings that NAME=VALUE arguments ask for, each read as its default is."""
     chosen = {}

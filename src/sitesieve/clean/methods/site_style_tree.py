@@ -61,6 +61,8 @@ class SiteStyleTree(LearningMethod):
     """
 
     name = "site-style-tree"
+    judging = ("threshold", "kinds", "site_texts", "mend_lines", "local_noise")
+    """Settings that change verdicts and not what is learned."""
 
     def __init__(
         self,
@@ -74,21 +76,20 @@ class SiteStyleTree(LearningMethod):
         local_noise: bool = False,
         sample: int = SAMPLE,
     ) -> None:
-        given = threshold
-        if threshold != "auto":
-            try:
-                threshold = float(threshold)
-            except ValueError:
-                threshold = math.nan
-            if not 0 <= threshold <= 1:
-                raise ValueError(f"the threshold must be auto or from 0 to 1, not {given}")
-        self.threshold = threshold
+        self.threshold = _checked(threshold)
         self.kinds = kinds
         self.site_texts = site_texts
         self.mend_lines = mend_lines
         self.local_noise = local_noise
         self.models = SiteModels(alignment, int(leaf_height), merge_elements, int(sample))
         self._alone = TagFilter()
+
+    def judge_by(self, **settings: Any) -> None:
+        """Change settings of judging: no need to learn again."""
+        for name, value in settings.items():
+            if name not in self.judging:
+                raise ValueError(f"{name} is a setting of learning: learn again to change it")
+            setattr(self, name, _checked(value) if name == "threshold" else value)
 
     @property
     def sites(self) -> dict[str, SiteModel]:
@@ -222,6 +223,18 @@ class SiteStyleTree(LearningMethod):
 
     def restore(self, saved: SavedModel) -> None:
         self.models.restore(saved)
+
+
+def _checked(threshold: float | str) -> float | str:
+    if threshold == "auto":
+        return threshold
+    try:
+        number = float(threshold)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= 1:
+        raise ValueError(f"the threshold must be auto or from 0 to 1, not {threshold}")
+    return number
 
 
 _ALONE = {
