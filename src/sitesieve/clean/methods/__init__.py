@@ -1,12 +1,13 @@
 """Each paper's method by its own name and its own rule.
 
->>> sorted(METHODS)
-['redundant-phrases', 'redundant-words', 'site-style-tree', 'tag-filter']
+>>> print(*sorted(METHODS), sep=", ")
+featured-tree, redundant-phrases, redundant-words, site-style-tree, tag-filter
 """
 
 from pathlib import Path
 
 from sitesieve.clean.method import LearningMethod, Method
+from sitesieve.clean.methods.featured_tree import FeaturedTree
 from sitesieve.clean.methods.redundant_phrases import RedundantPhrases
 from sitesieve.clean.methods.redundant_words import RedundantWords
 from sitesieve.clean.methods.site_style_tree import SiteStyleTree
@@ -16,6 +17,7 @@ from sitesieve.site.modelfile import read_model
 
 __all__ = [
     "METHODS",
+    "FeaturedTree",
     "LearningMethod",
     "Method",
     "RedundantPhrases",
@@ -27,7 +29,14 @@ __all__ = [
 ]
 
 METHODS: dict[str, type[Method]] = {
-    method.name: method for method in (TagFilter, RedundantWords, RedundantPhrases, SiteStyleTree)
+    method.name: method
+    for method in (
+        TagFilter,
+        RedundantWords,
+        RedundantPhrases,
+        SiteStyleTree,
+        FeaturedTree,
+    )
 }
 
 
