@@ -1,12 +1,13 @@
 """Each paper's method by its own name and its own rule.
 
 >>> print(*sorted(METHODS), sep=", ")
-featured-tree, redundant-phrases, redundant-words, site-style-tree, tag-filter
+block-entropy, featured-tree, redundant-phrases, redundant-words, site-style-tree, tag-filter
 """
 
 from pathlib import Path
 
 from sitesieve.clean.method import LearningMethod, Method
+from sitesieve.clean.methods.block_entropy import BlockEntropy
 from sitesieve.clean.methods.featured_tree import FeaturedTree
 from sitesieve.clean.methods.redundant_phrases import RedundantPhrases
 from sitesieve.clean.methods.redundant_words import RedundantWords
@@ -17,6 +18,7 @@ from sitesieve.site.modelfile import read_model
 
 __all__ = [
     "METHODS",
+    "BlockEntropy",
     "FeaturedTree",
     "LearningMethod",
     "Method",
@@ -36,6 +38,7 @@ METHODS: dict[str, type[Method]] = {
         RedundantPhrases,
         SiteStyleTree,
         FeaturedTree,
+        BlockEntropy,
     )
 }
 
