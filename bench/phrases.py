@@ -9,7 +9,14 @@ from rich.console import Console
 from rich.table import Table
 
 from sitesieve.clean.method import Method
-from sitesieve.clean.methods import RedundantPhrases, RedundantWords, SiteStyleTree, TagFilter
+from sitesieve.clean.methods import (
+    BlockEntropy,
+    FeaturedTree,
+    RedundantPhrases,
+    RedundantWords,
+    SiteStyleTree,
+    TagFilter,
+)
 from sitesieve.sample import SampleSite, generate
 from sitesieve.sample.judge import Agreement, judge
 
@@ -21,6 +28,11 @@ METHODS: dict[str, Method] = {
     ),
     "redundant phrases": RedundantPhrases(),
     "site style tree": SiteStyleTree(),
+    "featured tree": FeaturedTree(),
+    "featured tree, lines": FeaturedTree(lines=True),
+    "block entropy": BlockEntropy(),
+    "block entropy, growth 0.01": BlockEntropy(growth=0.01),
+    "block entropy, threshold 0.4": BlockEntropy(threshold=0.4),
 }
 
 

@@ -227,7 +227,7 @@ def test_a_threshold_that_rises_to_1_is_said() -> None:
     assert model.threshold_for("a.example") == 1
     assert model.remarks() == [
         "a.example: every step of the threshold added features, so nothing will be removed; "
-        "set a threshold, or a growth such as 0.01"
+        "set a threshold, or a growth (0.01, or more)"
     ]
 
 

@@ -118,7 +118,7 @@ class BlockEntropy(LearningMethod):
         if all_stays and self.threshold == "auto":
             said.append(
                 f"{listed(all_stays)}: every step of the threshold added features, so nothing "
-                "will be removed; set a threshold, or a growth such as 0.01"
+                "will be removed; set a threshold, or a growth (0.01, or more)"
             )
         return said
 
