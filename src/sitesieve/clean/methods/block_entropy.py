@@ -132,7 +132,10 @@ class BlockEntropy(LearningMethod):
         found = entropies.of_blocks(page_blocks(tree, block))
         for head, h, features in zip(*(column.tolist() for column in found), strict=True):
             verdicts[head] = _verdict(tree, head, h, t, features, entropies.pages)
-        return Document(page, [_around(verdicts, tree, block, n) for n in tree.leaves], self.name)
+        for head in np.unique(block).tolist():  # a block without features goes with the one around
+            if head not in verdicts:
+                verdicts[head] = verdicts[int(block[tree.parent[head]])] if head else _SILENT
+        return Document(page, [verdicts[head] for head in block[tree.leaves].tolist()], self.name)
 
     def tables(self) -> dict[str, Any]:
         return self.models.tables()
@@ -171,13 +174,3 @@ def _verdict(tree: PageTree, head: int, h: float, t: float, features: int, pages
 
 def _evidence(tree: PageTree, head: int, numbers: dict[str, Any]) -> dict[str, Any]:
     return {"path": tree.xpath(head)} | numbers
-
-
-def _around(
-    verdicts: dict[int, Verdict], tree: PageTree, block: npt.NDArray[np.int32], node: int
-) -> Verdict:
-    """The verdict on the block of a node, or where it has no features, on the one around it."""
-    head = int(block[node])
-    while head not in verdicts and head > 0:
-        head = int(block[tree.parent[head]])
-    return verdicts.get(head, _SILENT)
