@@ -10,7 +10,14 @@ from rich.console import Console
 from rich.table import Table
 
 from sitesieve.clean.method import Method
-from sitesieve.clean.methods import RedundantPhrases, RedundantWords, SiteStyleTree, TagFilter
+from sitesieve.clean.methods import (
+    BlockEntropy,
+    FeaturedTree,
+    RedundantPhrases,
+    RedundantWords,
+    SiteStyleTree,
+    TagFilter,
+)
 from sitesieve.sample import SampleSite, generate
 from sitesieve.sample.judge import Agreement, judge
 
@@ -28,6 +35,11 @@ METHODS: dict[str, Method] = {
     "style tree alone, keyed, not loosened": SiteStyleTree(merge_elements=False, kinds=False),
     "style tree alone, keyed": SiteStyleTree(kinds=False),
     "site style tree": SiteStyleTree(),
+    "featured tree": FeaturedTree(),
+    "featured tree, lines": FeaturedTree(lines=True),
+    "block entropy": BlockEntropy(),
+    "block entropy, growth 0.01": BlockEntropy(growth=0.01),
+    "block entropy, threshold 0.4": BlockEntropy(threshold=0.4),
 }
 
 

@@ -73,7 +73,7 @@ def features(
     order = np.argsort(node, kind="stable")  # words keep their order
     order = order[found[order] != NO_FEATURE]
     ids, first, feature = np.unique(found[order], return_index=True, return_inverse=True)
-    feature_of, words = _word_features(language, options), tree.words
+    feature_of, words = word_features(language, options), tree.words
     shown_at = order[first]
 
     def name_of(number: int) -> str:
@@ -113,7 +113,7 @@ def _origin(url: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _word_features(language: str | None, options: FeatureOptions) -> Remembered[str, str | None]:
+def word_features(language: str | None, options: FeatureOptions) -> Remembered[str, str | None]:
     """The feature each word of a language stands for, or None when it is left out."""
 
     def feature(word: str) -> str | None:
@@ -129,7 +129,7 @@ def _word_features(language: str | None, options: FeatureOptions) -> Remembered[
 @lru_cache(maxsize=64)
 def _word_ids(language: str | None, options: FeatureOptions) -> Remembered[str, int]:
     """The id of the feature each word of a language stands for."""
-    feature_of = _word_features(language, options)
+    feature_of = word_features(language, options)
 
     def id_of(word: str) -> int:
         feature = feature_of[word]

@@ -1,12 +1,14 @@
 """Each paper's method by its own name and its own rule.
 
->>> sorted(METHODS)
-['redundant-phrases', 'redundant-words', 'site-style-tree', 'tag-filter']
+>>> print(*sorted(METHODS), sep=", ")
+block-entropy, featured-tree, redundant-phrases, redundant-words, site-style-tree, tag-filter
 """
 
 from pathlib import Path
 
 from sitesieve.clean.method import LearningMethod, Method
+from sitesieve.clean.methods.block_entropy import BlockEntropy
+from sitesieve.clean.methods.featured_tree import FeaturedTree
 from sitesieve.clean.methods.redundant_phrases import RedundantPhrases
 from sitesieve.clean.methods.redundant_words import RedundantWords
 from sitesieve.clean.methods.site_style_tree import SiteStyleTree
@@ -16,6 +18,8 @@ from sitesieve.site.modelfile import read_model
 
 __all__ = [
     "METHODS",
+    "BlockEntropy",
+    "FeaturedTree",
     "LearningMethod",
     "Method",
     "RedundantPhrases",
@@ -27,7 +31,15 @@ __all__ = [
 ]
 
 METHODS: dict[str, type[Method]] = {
-    method.name: method for method in (TagFilter, RedundantWords, RedundantPhrases, SiteStyleTree)
+    method.name: method
+    for method in (
+        TagFilter,
+        RedundantWords,
+        RedundantPhrases,
+        SiteStyleTree,
+        FeaturedTree,
+        BlockEntropy,
+    )
 }
 
 

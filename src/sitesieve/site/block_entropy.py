@@ -1,0 +1,130 @@
+"""Entropies of features and blocks over the pages of a site (Kao §3.3, §4.3).
+
+A page tells how often each of its features occurs, and which features its blocks
+have. The entropy of a feature follows from sums over pages, F = Σf and
+G = Σ f·ln f (see `counts`); the entropy of a block is the mean of its features',
+and changes with every page. So the training pages themselves are kept, as numbers,
+and all entropies are computed from them when they are needed.
+
+Which pages these are is left to chance, as in the paper, but not to the order in
+which they come: of all pages seen those with the smallest digests. A sample of a
+site and a sample of more of it make, together, the sample of the whole.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sitesieve.page.features import NO_FEATURE, FeatureOptions, word_ids
+from sitesieve.page.tree import Ints, PageTree
+from sitesieve.site.counts import counted, entropy, page_digest
+from sitesieve.site.keys import Keys, Numbers, Rows, find, looked_up
+from sitesieve.site.sums import KeyedSums
+
+MIN_PAGES = 2  # over one page every entropy is 0
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class PageBlocks:
+    """What one page tells: its features, and which of them each of its blocks has."""
+
+    digest: int
+    features: Keys  # in order
+    counts: Numbers  # how often each occurs on the page (f)
+    block: Rows  # with `feature`, a row for each feature of each block:
+    feature: Rows  # the block's element, and the place of the feature in `features`
+
+    @property
+    def held(self) -> int:
+        """Rows in memory: what the page costs."""
+        return len(self.features) + len(self.block)
+
+
+def page_blocks(tree: PageTree, block: Ints) -> PageBlocks:
+    """What a page tells, given the block of each node. Features are words (Kao §3.3)."""
+    ids = word_ids(tree, FeatureOptions())
+    at = np.repeat(block[tree.leaves], tree.leaf_words)
+    telling = ids != NO_FEATURE
+    features, f = np.unique(ids[telling], return_counts=True)
+    (blocks, names), _ = counted(at[telling].astype(np.uint64), ids[telling])
+    return PageBlocks(
+        page_digest(tree),
+        features,
+        f.astype(np.float64),
+        blocks.astype(np.int64),
+        find(features, names),
+    )
+
+
+class SiteEntropies:
+    """The entropies over some pages of one site."""
+
+    def __init__(self, pages: dict[int, PageBlocks]) -> None:
+        self.pages = len(pages)
+        self._sample = [pages[digest] for digest in sorted(pages)]
+
+    @cached_property
+    def _features(self) -> tuple[Keys, Numbers]:
+        sums = KeyedSums(1, 2)
+        for page in self._sample:
+            f = page.counts
+            sums.add((page.features,), (f, f * np.log(f)))
+        (features,), (total, weighted) = sums.table()
+        return features, entropy(total, weighted, self.pages)
+
+    def of_features(self, features: Keys) -> Numbers:
+        """E(T) in base n = number of pages; 0 for a feature that none of them has."""
+        known, entropies = self._features
+        return looked_up(entropies, find(known, features), 0.0)
+
+    def of_blocks(self, page: PageBlocks) -> tuple[Rows, Numbers, Rows]:
+        """The blocks of a page that have features, H(CB) of each, and how many features.
+
+        H(CB) is the mean of the entropies of its k features (Kao §3.3).
+        """
+        blocks, row = np.unique(page.block, return_inverse=True)
+        sizes = np.bincount(row, minlength=len(blocks))
+        sums = np.bincount(row, self.of_features(page.features)[page.feature], len(blocks))
+        return blocks, sums / np.maximum(sizes, 1), sizes
+
+    @cached_property
+    def _lowest(self) -> Numbers:
+        """For each feature, the lowest entropy of a block that has it."""
+        lowest: dict[int, float] = {}
+        for page in self._sample:
+            blocks, entropies, _ = self.of_blocks(page)
+            at = entropies[np.searchsorted(blocks, page.block)]
+            for feature, h in zip(page.features[page.feature].tolist(), at.tolist(), strict=True):
+                lowest[feature] = min(h, lowest.get(feature, h))
+        return np.array(list(lowest.values()), np.float64)
+
+    def threshold(self, step: float, growth: float) -> float:
+        """The boundary between informative and redundant blocks, found greedily."""
+        return greedy_threshold(self._lowest, step, growth)
+
+
+def greedy_threshold(lowest: Numbers, step: float = 0.1, growth: float = 0.0) -> float:
+    """The greedy heuristic of Kao §4.3, given the entropy at which each feature is included.
+
+    From 0 to 1 the threshold is raised while the set of features included still grows;
+    where a step adds none, the boundary is reached. Before there is any, nothing can
+    stop growing: the first steps only look for the most informative block.
+
+    With `growth` above 0, which goes past the paper, so many of all features count as none.
+
+    >>> greedy_threshold(np.array([0.15, 0.25, 0.95]))
+    0.3
+    """
+    none = growth * len(lowest)
+    boundary, included = 1.0, 0
+    for number in range(math.ceil(1 / step - _ROUNDING) + 1):
+        t = min(1.0, round(number * step, 9))
+        now = int((lowest <= t + _ROUNDING).sum())
+        if included > none and now - included <= none:
+            break
+        if now > included:
+            boundary, included = t, now
+    return boundary
