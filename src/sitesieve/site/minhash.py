@@ -89,7 +89,11 @@ def signature_keys(found: Signatures) -> Keys:
     return keys
 
 
-_MASKED = Remembered(lambda word: stable_id(_NUMBER.sub("#", word)))
+def _masked(word: str) -> int:
+    return stable_id(_NUMBER.sub("#", word))
+
+
+_MASKED = Remembered(_masked)
 _random = np.random.default_rng(2002)  # the same hash functions on every machine
 _FACTOR = _random.integers(0, 1 << 63, _MOST, np.uint64) * np.uint64(2) + np.uint64(1)
 _TERM = _random.integers(0, 1 << 63, _MOST, np.uint64)

@@ -83,7 +83,8 @@ def _weightiest(fields: tuple[tuple[Keys, Numbers, float], ...]) -> tuple[Words,
 
 
 def _short(ids: Keys) -> Words:
-    return (ids[ids != NO_FEATURE] >> np.uint64(32)).astype(np.uint32)
+    short: Words = (ids[ids != NO_FEATURE] >> np.uint64(32)).astype(np.uint32)
+    return short
 
 
 def _filled(ids: Words, size: int) -> Words:

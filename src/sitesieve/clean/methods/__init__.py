@@ -1,12 +1,13 @@
 """Each paper's method by its own name and its own rule.
 
 >>> sorted(METHODS)
-['redundant-phrases', 'redundant-words', 'site-style-tree', 'tag-filter']
+['pagelet-templates', 'redundant-phrases', 'redundant-words', 'site-style-tree', 'tag-filter']
 """
 
 from pathlib import Path
 
 from sitesieve.clean.method import LearningMethod, Method
+from sitesieve.clean.methods.pagelet_templates import PageletTemplates
 from sitesieve.clean.methods.redundant_phrases import RedundantPhrases
 from sitesieve.clean.methods.redundant_words import RedundantWords
 from sitesieve.clean.methods.site_style_tree import SiteStyleTree
@@ -18,6 +19,7 @@ __all__ = [
     "METHODS",
     "LearningMethod",
     "Method",
+    "PageletTemplates",
     "RedundantPhrases",
     "RedundantWords",
     "SiteStyleTree",
@@ -27,7 +29,8 @@ __all__ = [
 ]
 
 METHODS: dict[str, type[Method]] = {
-    method.name: method for method in (TagFilter, RedundantWords, RedundantPhrases, SiteStyleTree)
+    method.name: method
+    for method in (TagFilter, RedundantWords, RedundantPhrases, SiteStyleTree, PageletTemplates)
 }
 
 
