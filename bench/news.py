@@ -18,13 +18,21 @@ from rich.table import Table
 from measures import load_measures, read_rows
 from sitesieve import Page
 from sitesieve.clean.method import Method
-from sitesieve.clean.methods import RedundantPhrases, RedundantWords, SiteStyleTree, TagFilter
+from sitesieve.clean.methods import (
+    PageletTemplates,
+    RedundantPhrases,
+    RedundantWords,
+    SiteStyleTree,
+    TagFilter,
+)
 
 TREE: dict[str, Any] = {"kinds": False}
 METHODS: dict[str, Method] = {
     "tag filter": TagFilter(),
     "redundant words": RedundantWords(),
     "redundant phrases": RedundantPhrases(),
+    "pagelet templates": PageletTemplates(),
+    "pagelet templates, global": PageletTemplates(algorithm="global"),
     "style tree, exact, not merged": SiteStyleTree(alignment="exact", merge_elements=False, **TREE),
     "style tree, exact, merged": SiteStyleTree(alignment="exact", **TREE),
     "style tree, keyed, not loosened": SiteStyleTree(merge_elements=False, **TREE),
