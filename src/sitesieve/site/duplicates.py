@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.page import Page
+from sitesieve.site.keys import Keys
 from sitesieve.site.minhash import bands, resemblance
 from sitesieve.site.page_sketch import (
     SIZE,
@@ -54,12 +55,13 @@ class Duplicates:
         remembered by its own number."""
         if sketch is None:
             return None
-        found = self._candidates(sketch)
+        keys = bands(sketch.signature[None], _ROWS)
+        found = self._candidates(keys)
         alike = found[resemblance(self._signature[found], sketch.signature) >= RESEMBLANCE]
         for page in alike.tolist():
             if self._copies(sketch, page):
                 return int(self._number[page])
-        self._remember(sketch, number)
+        self._remember(sketch, number, keys)
         return None
 
     def _copies(self, sketch: PageSketch, page: int) -> bool:
@@ -68,15 +70,15 @@ class Duplicates:
         words, weights = self._words[page], self._weights[page]
         return overlap(sketch.words, sketch.weights, words, weights) >= self.threshold
 
-    def _slots(self, signature: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]:
+    def _slots(self, keys: Keys) -> npt.NDArray[np.int64]:
         mask = np.uint64(self._latest.shape[1] - 1)
-        slots: npt.NDArray[np.int64] = (bands(signature, _ROWS) & mask).astype(np.int64)
+        slots: npt.NDArray[np.int64] = (keys & mask).astype(np.int64)
         return slots
 
-    def _candidates(self, sketch: PageSketch) -> npt.NDArray[np.int32]:
+    def _candidates(self, keys: Keys) -> npt.NDArray[np.int32]:
         if not self.pages:
             return np.empty(0, np.int32)
-        at = self._latest[_EVERY, self._slots(sketch.signature[None])[0]]
+        at = self._latest[_EVERY, self._slots(keys)[0]]
         band, at = _EVERY[at >= 0], at[at >= 0]
         found = [at]
         for _ in range(_LOOKED_AT - 1):
@@ -87,13 +89,13 @@ class Duplicates:
             found.append(at)
         return np.unique(np.concatenate(found))
 
-    def _remember(self, sketch: PageSketch, number: int) -> None:
+    def _remember(self, sketch: PageSketch, number: int, keys: Keys) -> None:
         if self.pages == len(self._number):
             self._grow()
         page, self.pages = self.pages, self.pages + 1
         self._number[page] = number
         self._signature[page], self._words[page], self._weights[page], self._title[page] = sketch
-        self._chain(page, self._slots(sketch.signature[None])[0])
+        self._chain(page, self._slots(keys)[0])
 
     def _chain(self, page: int, slots: npt.NDArray[np.int64]) -> None:
         self._before[page] = self._latest[_EVERY, slots]
@@ -108,7 +110,7 @@ class Duplicates:
             setattr(self, name, new)
         self._latest = np.full((_BANDS, room), -1, np.int32)
         self._before = np.full((room, _BANDS), -1, np.int32)
-        for page, slots in enumerate(self._slots(self._signature[: self.pages])):
+        for page, slots in enumerate(self._slots(bands(self._signature[: self.pages], _ROWS))):
             self._chain(page, slots)
 
 
