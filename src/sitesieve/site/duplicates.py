@@ -1,8 +1,8 @@
-"""Near-duplicate pages: global noise, which the thesis sets beside the local (§1.1).
+"""Near-duplicate pages: global noise, which the thesis sets beside the local (ch. 1).
 
 Pages come one after the other, and each is told whether it copies one that
 came before. Candidates are pages that share a band of their signatures; the
-judge is the minimum weight overlap of their weightiest words (Das §3.4),
+judge is the minimum weight overlap of their weightiest words (Das §3, table 1),
 Σ min(weight %, weight %). Pages whose titles each have a word that the other
 lacks are no copies: two models of a car, two versions of a program have pages
 that differ in little else.
@@ -118,7 +118,7 @@ _EVERY = np.arange(_BANDS)
 
 
 def overlap(words: Words, weights: Weights, other_words: Words, other_weights: Weights) -> float:
-    """Minimum weight overlap of two sets of weighted words (Das §3.4, table 1), in percent.
+    """Minimum weight overlap of two sets of weighted words (Das §3, table 1), in percent.
 
     >>> x = np.arange(1, 5, dtype=np.uint32)
     >>> some, others = np.uint16([5000, 3000, 0, 2000]), np.uint16([0, 4000, 5000, 1000])

@@ -3,7 +3,7 @@
 Both are of the page as it came, not as it is cleaned: copies must be found
 before anything is learned, because what stands on two pages looks like noise.
 So that a large sidebar does not make two short articles copies of each other,
-the fields of a page (Das §3.1) have fixed shares of its weight, however long
+the fields of a page (Das §3) have fixed shares of its weight, however long
 they are: title and headings together half of it.
 """
 
@@ -67,7 +67,7 @@ def sketch_of(page: Page) -> PageSketch | None:
 
 
 def _weightiest(fields: tuple[tuple[Keys, Numbers, float], ...]) -> tuple[Words, Weights]:
-    """The words of most weight (the dynamic threshold of Das §3.2, as a number of words) and
+    """The words of most weight (the dynamic threshold of Das §3, as a number of words) and
     their shares of it; among equals a choice by their ids, the same on every page."""
     ids, weights = [], []
     for words, weight, share in fields:
