@@ -21,6 +21,7 @@ from sitesieve.clean.method import Method
 from sitesieve.clean.methods import (
     BlockEntropy,
     FeaturedTree,
+    PageletTemplates,
     RedundantPhrases,
     RedundantWords,
     SiteStyleTree,
@@ -37,6 +38,8 @@ METHODS: dict[str, Method] = {
     "block entropy": BlockEntropy(),
     "block entropy, growth 0.01": BlockEntropy(growth=0.01),
     "block entropy, threshold 0.4": BlockEntropy(threshold=0.4),
+    "pagelet templates": PageletTemplates(),
+    "pagelet templates, global": PageletTemplates(algorithm="global"),
     "style tree, exact, not merged": SiteStyleTree(alignment="exact", merge_elements=False, **TREE),
     "style tree, exact, merged": SiteStyleTree(alignment="exact", **TREE),
     "style tree, keyed, not loosened": SiteStyleTree(merge_elements=False, **TREE),

@@ -49,6 +49,7 @@ class Reason(StrEnum):
     NO_HTML = "no-html"
     NO_SITE = "no-site"
     NO_LABEL = "no-label"
+    DUPLICATE = "duplicate"
     TOO_SLOW = "too-slow"
     CRASHED = "crashed"
     MALFORMED_JSON = "malformed-json"

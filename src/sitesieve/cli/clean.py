@@ -60,10 +60,17 @@ FAILED_PAGES = 3
     type=click.Path(path_type=Path),
     help="What `sitesieve learn` saved; without it the method learns from the input first.",
 )
+@click.option(
+    "--drop-duplicates",
+    is_flag=True,
+    help="Leave out pages that are nearly the same as an earlier one.",
+)
 @opt.job_options
 @click.option("--resume", is_flag=True, help="Go on where an interrupted job stopped.")
 @click.option(
-    "--errors", type=click.Path(path_type=Path, dir_okay=False), help="List failed pages here."
+    "--errors",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="List failed and dropped pages here.",
 )
 @click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
 @opt.limit_options
@@ -114,6 +121,7 @@ def clean(**options: Any) -> int:
             jobs=opt.jobs_for(options, source),
             errors=FileSink(options["errors"], "jsonl") if options["errors"] else None,
             learned=learned,
+            drop_duplicates=options["drop_duplicates"],
         )
         return _run(job, options, "standard output" if output is None else str(output))
     finally:

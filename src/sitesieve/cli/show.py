@@ -79,6 +79,8 @@ def summary(
     )
     if tally.empty:
         table.add_row("empty", f"{_count(tally.empty, 'page')} with nothing left")
+    if tally.duplicates:
+        table.add_row("duplicates", f"{_count(tally.duplicates, 'page')} dropped")
     if tally.cuts:
         table.add_row("cut", _listed(tally.cuts) + " (page larger than a limit)")
     if tally.failed:

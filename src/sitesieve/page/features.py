@@ -4,7 +4,7 @@ Kinds are kept apart by name: a word has no slash or colon in it, an image
 feature starts with `image:`, a link feature with `link:`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from urllib.parse import urlsplit
@@ -87,8 +87,15 @@ def word_ids(
     tree: PageTree, options: FeatureOptions, language: str | None = None
 ) -> npt.NDArray[np.uint64]:
     """For each word of a page, the id of the feature it stands for, or `NO_FEATURE`."""
-    id_of = _word_ids(language or language_of(tree), options)
-    return np.array([id_of[word] for word in tree.words], np.uint64)
+    return ids_of(tree.words, language or language_of(tree), options)
+
+
+def ids_of(
+    words: Sequence[str], language: str | None, options: FeatureOptions
+) -> npt.NDArray[np.uint64]:
+    """For each of some words, the id of the feature it stands for, or `NO_FEATURE`."""
+    id_of = _word_ids(language, options)
+    return np.array([id_of[word] for word in words], np.uint64)
 
 
 def target(address: str, url: str | None) -> str:

@@ -1,25 +1,30 @@
 """A whole job: read pages, learn from them, clean them, write them.
 
 Pages are read twice when a method has to learn first: once to learn, once to
-clean. After every hundred pages the output is sealed; every few seconds, after
-a seal, the job is committed: the output so far is made safe and the journal
-says how many items it covers. A resumed job skips those.
+clean. Where copies are to be dropped, they are found on the first occasion (one
+more where nothing is learned), before they can teach anything. After every
+hundred pages the output is sealed; every few seconds, after a seal, the job is
+committed: the output so far is made safe and the journal says how many items it
+covers. A resumed job skips those.
 """
 
 import contextlib
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
 from sitesieve.clean import methods
 from sitesieve.clean.method import LearningMethod, Method
 from sitesieve.errors import OutputError
+from sitesieve.run import copies
+from sitesieve.run.copies import Copies, Survey
 from sitesieve.run.pool import Task, WorkerPool, in_process
 from sitesieve.run.tally import Tally
 from sitesieve.run.tasks import Clean, Learner, Observe
 from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace
+from sitesieve.site.duplicates import Duplicates
 from sitesieve.sources.items import Failure, Item
 from sitesieve.sources.source import Source
 
@@ -47,6 +52,8 @@ class Job:
     errors: FileSink | None = None
     report: Report = no_report
     learned: bool = False  # whether the method has learned already (a saved model)
+    drop_duplicates: bool = False  # whether pages that copy earlier ones are left out
+    learned_now: bool = field(default=False, init=False)  # while copies were looked for
 
     def run(self, resume: bool = False) -> Tally:
         """Do it; what was written is published only when all is done."""
@@ -59,8 +66,9 @@ class Job:
                 self.sink.resume(journal["sink"])
                 if self.errors is not None:
                     self.errors.resume(journal["errors"])
+            dropped = self._survey(workspace) if self.drop_duplicates else {}
             self._learn(workspace)
-            self._clean(tally, workspace)
+            self._clean(tally, workspace, dropped)
             if tally.cleaned:
                 self.sink.finish()
             else:  # nothing to publish: whatever has that name stays
@@ -101,10 +109,25 @@ class Job:
             "format": self.formatter.format,
             "add": list(self.formatter.add),
             "errors": self.errors is not None,
-        }
+        } | ({"duplicates": "dropped"} if self.drop_duplicates else {})
+
+    def _survey(self, workspace: Workspace | None) -> Copies:
+        """Find the pages that copy earlier ones, and learn from the others meanwhile."""
+        if workspace is not None and workspace.copies.exists():
+            return copies.load(workspace.copies)
+        learner = None
+        if isinstance(self.method, LearningMethod) and not self.learned:
+            learner = self.method
+        found = survey(learner, self.source, self.jobs, self.report)
+        if workspace is not None:
+            copies.save(found, workspace.copies)
+            if learner is not None:
+                learner.save(workspace.model)
+        self.learned_now = learner is not None
+        return found
 
     def _learn(self, workspace: Workspace | None) -> None:
-        if not isinstance(self.method, LearningMethod) or self.learned:
+        if not isinstance(self.method, LearningMethod) or self.learned or self.learned_now:
             return
         if workspace is not None and workspace.model.exists():
             self.method = methods.load(workspace.model)
@@ -113,9 +136,9 @@ class Job:
         if workspace is not None:
             self.method.save(workspace.model)
 
-    def _clean(self, tally: Tally, workspace: Workspace | None) -> None:
+    def _clean(self, tally: Tally, workspace: Workspace | None, dropped: Copies) -> None:
         started_at = tally.items
-        items = itertools.islice(self.source, started_at, None)
+        items = itertools.islice(copies.without(dropped, self.source), started_at, None)
         fingerprint = self._fingerprint() if workspace is not None else {}
         last_commit = time.monotonic()
         if workspace is not None and not started_at:
@@ -170,6 +193,26 @@ def learn(method: Learner, source: Source, jobs: int = 0, report: Report = no_re
                 tally.cleaned += 1
             report("learning", pages, source.fraction)
     return tally
+
+
+def survey(
+    learner: LearningMethod | None, source: Source, jobs: int = 0, report: Report = no_report
+) -> Copies:
+    """Which items of a source copy earlier ones; the learner learns from the others."""
+    known = Duplicates()
+    found: dict[int, int] = {}
+    task = Survey(learner)
+    with mapped(task, source, jobs, source.options.limits.seconds) as results:
+        for number, result in enumerate(results):
+            if isinstance(result, Failure):
+                if learner is not None:
+                    learner.unusable[result.reason] += 1
+            elif (original := known.original_of(result.sketch, number)) is not None:
+                found[number] = original
+            elif learner is not None:
+                learner.absorb(result.observation)
+            report("surveying", number + 1, source.fraction)
+    return found
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from sitesieve.errors import Reason
 from sitesieve.page.styles import stable_id
 from sitesieve.run.tasks import Cleaned
 from sitesieve.sources.items import Failure
@@ -17,6 +18,7 @@ class Tally:
     empty: int = 0  # pages of which nothing is left
     words_before: int = 0
     words_kept: int = 0
+    duplicates: int = 0  # pages left out because they copy others
     failures: Counter[str] = field(default_factory=Counter)  # by reason
     cuts: Counter[str] = field(default_factory=Counter)  # by cap
     sites: set[int] = field(default_factory=set)
@@ -31,7 +33,7 @@ class Tally:
     @property
     def items(self) -> int:
         """Pages dealt with, one way or the other."""
-        return self.cleaned + self.failed
+        return self.cleaned + self.duplicates + self.failed
 
     @property
     def removed_share(self) -> float:
@@ -45,6 +47,9 @@ class Tally:
 
     def add(self, result: Cleaned | Failure) -> None:
         """Count one page."""
+        if isinstance(result, Failure) and result.reason == Reason.DUPLICATE:
+            self.duplicates += 1
+            return
         if isinstance(result, Failure):
             self.failures[result.reason] += 1
             self.first_failure = self.first_failure or f"{result.name}: {result.detail}"
@@ -65,6 +70,7 @@ class Tally:
             "empty": self.empty,
             "words_before": self.words_before,
             "words_kept": self.words_kept,
+            "duplicates": self.duplicates,
             "failures": dict(self.failures),
             "cuts": dict(self.cuts),
             "sites": sorted(self.sites),
@@ -75,6 +81,7 @@ class Tally:
     def from_json(cls, data: dict[str, Any]) -> "Tally":
         return cls(
             **{name: data[name] for name in ("cleaned", "empty", "words_before", "words_kept")},
+            duplicates=data.get("duplicates", 0),
             failures=Counter(data["failures"]),
             cuts=Counter(data["cuts"]),
             sites=set(data["sites"]),

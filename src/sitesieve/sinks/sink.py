@@ -24,6 +24,7 @@ class Workspace:
         self.folder = folder
         self.journal = folder / "journal.json"
         self.model = folder / "model.sieve"
+        self.copies = folder / "copies.json"
 
     @classmethod
     def beside(cls, output: Path) -> "Workspace":

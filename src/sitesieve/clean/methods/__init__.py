@@ -1,7 +1,8 @@
 """Each paper's method by its own name and its own rule.
 
->>> print(*sorted(METHODS), sep=", ")
-block-entropy, featured-tree, redundant-phrases, redundant-words, site-style-tree, tag-filter
+>>> print(*METHODS, sep=", ")  # doctest: +NORMALIZE_WHITESPACE
+tag-filter, redundant-words, redundant-phrases, pagelet-templates, block-entropy, featured-tree,
+site-style-tree
 """
 
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from sitesieve.clean.method import LearningMethod, Method
 from sitesieve.clean.methods.block_entropy import BlockEntropy
 from sitesieve.clean.methods.featured_tree import FeaturedTree
+from sitesieve.clean.methods.pagelet_templates import PageletTemplates
 from sitesieve.clean.methods.redundant_phrases import RedundantPhrases
 from sitesieve.clean.methods.redundant_words import RedundantWords
 from sitesieve.clean.methods.site_style_tree import SiteStyleTree
@@ -22,6 +24,7 @@ __all__ = [
     "FeaturedTree",
     "LearningMethod",
     "Method",
+    "PageletTemplates",
     "RedundantPhrases",
     "RedundantWords",
     "SiteStyleTree",
@@ -36,9 +39,10 @@ METHODS: dict[str, type[Method]] = {
         TagFilter,
         RedundantWords,
         RedundantPhrases,
-        SiteStyleTree,
-        FeaturedTree,
+        PageletTemplates,
         BlockEntropy,
+        FeaturedTree,
+        SiteStyleTree,
     )
 }
 

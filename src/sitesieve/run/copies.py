@@ -1,0 +1,64 @@
+"""Which pages of a source copy earlier ones, and the source without them."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sitesieve.atomic import atomic_write
+from sitesieve.errors import OutputError, Reason
+from sitesieve.page.page import Page
+from sitesieve.run.tasks import Learner
+from sitesieve.site.page_sketch import PageSketch, sketch_of
+from sitesieve.sources.items import Failure, Item
+
+Copies = Mapping[int, int]  # number of the copy -> number of its original, among the items
+
+
+@dataclass(frozen=True, slots=True)
+class Surveyed:
+    """A page as its copies are found by, and what it tells, where something is learned."""
+
+    sketch: PageSketch | None
+    observation: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Sketching a page, and observing it on the same occasion."""
+
+    learner: Learner | None
+
+    def __call__(self, page: Page) -> Surveyed:
+        observation = self.learner.observe(page) if self.learner is not None else None
+        return Surveyed(sketch_of(page), observation)
+
+
+def without(copies: Copies, items: Iterable[Item]) -> Iterator[Item]:
+    """The items, with a word about each copy in place of it."""
+    originals = set(copies.values())
+    labels: dict[int, str] = {}  # of originals; they come before their copies
+    for number, item in enumerate(items):
+        if isinstance(item, Page):
+            if number in originals:
+                labels[number] = item.label
+            if number in copies:
+                detail = f"copies {labels[copies[number]]}"
+                yield Failure(item.name or item.label, Reason.DUPLICATE, detail, item.url)
+                continue
+        yield item
+
+
+def save(copies: Copies, path: Path) -> None:
+    """Keep what was found for a job that is resumed."""
+    with atomic_write(path) as file:
+        file.write(json.dumps(list(copies.items())).encode())
+
+
+def load(path: Path) -> Copies:
+    """What an interrupted job had found."""
+    try:
+        return {int(copy): int(original) for copy, original in json.loads(path.read_bytes())}
+    except (OSError, ValueError, TypeError) as error:
+        raise OutputError(f"cannot resume: {path} is unreadable: {error}") from error

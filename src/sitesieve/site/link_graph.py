@@ -1,0 +1,50 @@
+"""Links as a graph: addresses in the form in which they are compared, and components."""
+
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from sitesieve.page.features import target
+from sitesieve.page.page import Page
+from sitesieve.page.styles import stable_id
+from sitesieve.site.keys import Keys, Rows
+
+
+def address_key(url: str | None) -> int:
+    """The same for addresses that differ in scheme, case of the host or fragment; 0 for none.
+
+    >>> address_key("http://A.example/x#top") == address_key("https://a.example/x")
+    True
+    """
+    try:
+        parts = urlsplit(url or "")
+    except ValueError:
+        return 0
+    if not parts.netloc:
+        return 0
+    query = f"?{parts.query}" if parts.query else ""
+    return stable_id(f"{parts.netloc.lower()}{parts.path or '/'}{query}")
+
+
+def link_keys(page: Page) -> Keys:
+    """The addresses a page links to, each once; none where its own is not known."""
+    if not page.url:
+        return np.empty(0, np.uint64)
+    found = {address_key(target(address, page.url)) for _, address in page.tree.anchors}
+    return np.array(sorted(found - {0}), np.uint64)
+
+
+def components(size: int, a: Rows, b: Rows) -> Rows:
+    """For each of `size` things, the smallest of those it is connected with by pairs a–b."""
+    label = np.arange(size)
+    while True:  # labels spread along pairs, and jump: a logarithmic number of rounds
+        smaller = np.minimum(label[a], label[b])
+        new = label.copy()
+        np.minimum.at(new, a, smaller)
+        np.minimum.at(new, b, smaller)
+        np.minimum.at(new, label[a], smaller)
+        np.minimum.at(new, label[b], smaller)
+        new = new[new]
+        if (new == label).all():
+            return label
+        label = new
