@@ -1,12 +1,15 @@
 """Each paper's method by its own name and its own rule.
 
 >>> sorted(METHODS)
-['redundant-phrases', 'redundant-words', 'site-style-tree', 'tag-filter']
+['ad-images', 'nepotistic-links', 'redundant-phrases', 'redundant-words', 'site-style-tree', 'tag-filter']
 """
 
 from pathlib import Path
 
 from sitesieve.clean.method import LearningMethod, Method
+from sitesieve.clean.methods.ad_images import AdImages
+from sitesieve.clean.methods.item_classifier import ItemClassifier
+from sitesieve.clean.methods.nepotistic_links import NepotisticLinks
 from sitesieve.clean.methods.redundant_phrases import RedundantPhrases
 from sitesieve.clean.methods.redundant_words import RedundantWords
 from sitesieve.clean.methods.site_style_tree import SiteStyleTree
@@ -16,8 +19,11 @@ from sitesieve.site.modelfile import read_model
 
 __all__ = [
     "METHODS",
+    "AdImages",
+    "ItemClassifier",
     "LearningMethod",
     "Method",
+    "NepotisticLinks",
     "RedundantPhrases",
     "RedundantWords",
     "SiteStyleTree",
@@ -27,7 +33,11 @@ __all__ = [
 ]
 
 METHODS: dict[str, type[Method]] = {
-    method.name: method for method in (TagFilter, RedundantWords, RedundantPhrases, SiteStyleTree)
+    method.name: method
+    for method in (
+        *(TagFilter, RedundantWords, RedundantPhrases, SiteStyleTree),
+        *(AdImages, NepotisticLinks),
+    )
 }
 
 
