@@ -14,6 +14,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
 
 from sitesieve.clean import items
 from sitesieve.clean.items import images, links
@@ -24,12 +25,15 @@ from sitesieve.clean.kinds import Kind
 from sitesieve.clean.methods import AdImages, ItemClassifier, NepotisticLinks
 from sitesieve.page import Page
 from sitesieve.sample import generate
+from sitesieve.sample.citations import with_citations
 from sitesieve.sample.model import SamplePage
 from sitesieve.sample.pictures import Habits, with_pictures
 
 SEEDS, HELD_OUT_SEEDS = range(100, 106), range(200, 203)
-DEPTH, SMALLEST_LEAF = 6, 20
+SIZE, MOST = 0.5, 400
+DEPTH, SMALLEST_LEAF = 5, 40
 MERIT = (Kind.CONTENT, Kind.PAGE_RECOMMENDATION, Kind.COMMENTS)  # links given for what they lead to
+UNTOLD = {"query"}  # on the sample web next to nothing but advertisements has one
 ByDesign = dict[str, list[Labelled]]
 
 
@@ -38,41 +42,60 @@ def address_of(page: SamplePage, number: int) -> str | None:
     return None if number % 6 == 5 else page.url
 
 
-def labelled_links(page: SamplePage, url: str | None) -> list[Labelled]:
-    """The links of a page; nepotistic is every kind but those given for merit."""
-    read = Page(url, page.html)
+def labelled_links(page: SamplePage, url: str | None, rng: Random) -> list[tuple[Labelled, Kind]]:
+    """The links of a page and their kinds; nepotistic is every kind but those given for merit."""
+    plain = Page(url, page.html).tree
     kinds = [block.kind for block in page.blocks for _ in block.phrases]
-    start, end = read.tree.leaf_start, read.tree.end
-    return [
-        Labelled(item, kinds[start[item.node]] not in MERIT)
-        for item in links.link_items(read)
-        if start[end[item.node]] > start[item.node]
-    ]
+    start, end = plain.leaf_start, plain.end
+    of_links = iter(
+        [
+            kinds[start[node]] if start[end[node]] > start[node] else None
+            for node, _ in plain.anchors
+        ]
+    )
+    html, cited = with_citations(page, rng)
+    found = []
+    for item in links.link_items(Page(url, html)):
+        kind = Kind.CONTENT if item.written in cited else next(of_links)
+        if kind is not None:
+            found.append((Labelled(item, kind not in MERIT), kind))
+    return found
 
 
 def labelled_images(page: SamplePage, url: str | None, habits: Habits) -> list[Labelled]:
     """The images of a page with pictures hung into it."""
     html, pictures = with_pictures(page, habits)
     adverts = {picture.source for picture in pictures if picture.advertisement}
-    return [
-        Labelled(item, item.written in adverts) for item in images.image_items(Page(url, html))
-    ]
+    return [Labelled(item, item.written in adverts) for item in images.image_items(Page(url, html))]
 
 
-def sample_items(seeds: Sequence[int], of_images: bool, size: float = 0.5) -> ByDesign:
-    """Labelled items of the sample web by design."""
+def sample_images(seeds: Sequence[int]) -> ByDesign:
+    """Labelled images of the sample web by design."""
     found: ByDesign = defaultdict(list)
     for seed in seeds:
-        for site in generate(seed, size):
+        for site in generate(seed, SIZE):
             habits: dict[str, Habits] = {}
             for number, page in enumerate(site.pages):
-                url = address_of(page, number)
-                if of_images:
-                    mine = habits.setdefault(page.design, Habits.of(site.name, page.design, seed))
-                    found[page.design] += labelled_images(page, url, mine)
-                else:
-                    found[page.design] += labelled_links(page, url)
+                mine = habits.setdefault(page.design, Habits.of(site.name, page.design, seed))
+                found[page.design] += labelled_images(page, address_of(page, number), mine)
     return found
+
+
+def sample_links(seeds: Sequence[int]) -> ByDesign:
+    """Labelled links of the sample web by design, no kind with more than `MOST` of a design:
+    menus would outnumber what matters."""
+    rng = Random(seeds[0])
+    found: dict[tuple[str, Kind], list[Labelled]] = defaultdict(list)
+    for seed in seeds:
+        for site in generate(seed, SIZE):
+            for number, page in enumerate(site.pages):
+                for label, kind in labelled_links(page, address_of(page, number), rng):
+                    found[page.design, kind].append(label)
+    by_design: ByDesign = defaultdict(list)
+    for (design, kind), labels in found.items():
+        most = MOST * 4 if kind is Kind.CONTENT else MOST
+        by_design[design] += rng.sample(labels, min(most, len(labels)))
+    return by_design
 
 
 def measured(judge: Callable[[Item], bool], labelled: Sequence[Labelled]) -> tuple[float, float]:
@@ -89,16 +112,17 @@ def judge_of(tree: DecisionTree) -> Callable[[Item], bool]:
 
 def report(method: type[ItemClassifier], train: ByDesign, test: ByDesign) -> DecisionTree:
     """Figures on designs held out, and the tree grown from all designs."""
+    features = [name for name in method.features if name not in UNTOLD]
     print(f"\n{method.name}: {sum(map(len, train.values())):,} items to learn from")
     print(f"{'held out':>12} {'items':>7} {'noise':>7} {'precision':>10} {'recall':>7}")
     for design, labelled in test.items():
         others = [label for name in train if name != design for label in train[name]]
-        tree = grow(others, method.features, DEPTH, SMALLEST_LEAF, words=0)
+        tree = grow(others, features, DEPTH, SMALLEST_LEAF, words=0)
         precision, recall = measured(judge_of(tree), labelled)
         noise = sum(label.noise for label in labelled)
         print(f"{design:>12} {len(labelled):7,} {noise:7,} {precision:10.3f} {recall:7.3f}")
     every = [label for labels in train.values() for label in labels]
-    tree = grow(every, method.features, DEPTH, SMALLEST_LEAF, words=0)
+    tree = grow(every, features, DEPTH, SMALLEST_LEAF, words=0)
     precision, recall = measured(judge_of(tree), [x for labels in test.values() for x in labels])
     print(f"{'(none)':>12} {'':7} {'':7} {precision:10.3f} {recall:7.3f}")
     for rule, node in tree.rules(method.wordings):
@@ -111,9 +135,12 @@ def main() -> None:
     arguments.add_argument("--write", action="store_true", help="write the trees into the package")
     options = arguments.parse_args()
     folder = Path(next(iter(items.__path__))) / "trees"
-    for method, of_images in ((AdImages, True), (NepotisticLinks, False)):
-        train, test = (sample_items(seeds, of_images) for seeds in (SEEDS, HELD_OUT_SEEDS))
-        tree = report(method, train, test)
+    methods: tuple[tuple[type[ItemClassifier], Callable[[Sequence[int]], ByDesign]], ...] = (
+        (AdImages, sample_images),
+        (NepotisticLinks, sample_links),
+    )
+    for method, sample in methods:
+        tree = report(method, sample(SEEDS), sample(HELD_OUT_SEEDS))
         if options.write:
             folder.mkdir(exist_ok=True)
             text = json.dumps(tree.as_data(), indent=1)

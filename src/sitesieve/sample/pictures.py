@@ -7,7 +7,8 @@ into services, badges into partner sites, logos. Sizes of banners are those of
 the Interactive Advertising Bureau, which sites keep to; habits (which words
 addresses have, whether sizes are written down, where files are kept) are drawn
 for each site and seed, so that a site held out is one with other habits. One in
-ten pictures breaks the rule of its kind.
+ten pictures breaks the rule of its kind. Between the elements stand pictures that
+are no links: spacers, lines, photographs.
 """
 
 import re
@@ -96,7 +97,26 @@ def with_pictures(page: SamplePage, habits: Habits) -> tuple[str, list[Picture]]
             written += [page.html[done : link.start()], tag]
             pictures.append(picture)
             done = link.end()
-    return "".join([*written, page.html[done:]]), pictures
+    return _with_loose_ones("".join([*written, page.html[done:]]), habits, page), pictures
+
+
+def _with_loose_ones(html: str, habits: Habits, page: SamplePage) -> str:
+    """The page with pictures that are no links put before some of its elements."""
+    rng = habits.rng
+
+    def loose(element: re.Match[str]) -> str:
+        if rng.random() >= 0.15:
+            return element[0]
+        side, length = rng.choice((1, 1, 2, 5, 10)), rng.choice((1, 10, 40, 135, 356, 500))
+        width, height = rng.choice(
+            ((side, length), (length, side), _size(Kind.CONTENT, rng), _size(Kind.CONTENT, rng))
+        )
+        source = _own_address(page.site, habits, f"{rng.randrange(10**9):09d}")
+        alt = rng.choice(("", "", page.title))
+        sizes = f' width="{width}" height="{height}"' if rng.random() < habits.sizes else ""
+        return f'<img src="{escape(source)}" alt="{escape(alt)}"{sizes}>{element[0]}'
+
+    return re.sub(r"<p\b[^>]*>", loose, html)
 
 
 _CHANCE = {
@@ -159,7 +179,8 @@ def _ad_address(site: str, habits: Habits, width: int, height: int, name: str) -
     path = f"/{rng.choice(habits.ad_folders)}/{file if rng.random() < 0.5 else name + '.jpg'}"
     if rng.random() >= habits.remote_ads:
         return path
-    return f"https://{rng.choice(_AD_HOSTS)}.{rng.choice(('lumo', 'netreach', site[:4]))}.example{path}"
+    domain = rng.choice(("lumo", "netreach", site[:4]))
+    return f"https://{rng.choice(_AD_HOSTS)}.{domain}.example{path}"
 
 
 def _ad_alt(page: SamplePage, rng: Random) -> str:

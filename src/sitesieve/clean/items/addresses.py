@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 from sitesieve.clean.items.item import UNKNOWN
@@ -11,13 +12,14 @@ from sitesieve.page.words import tokenize
 
 # Words of the addresses of advertisements: ad servers, redirects, tracking. A word is advertising
 # as a whole: "adserver" and "ads" are, "address" and "download" are not.
+# Left out for what real pages showed: "campaign" (elections), "utm" (counts readers of own pages).
 AD_ADDRESS_WORDS = frozenset(
-    "ad ads adv adserv adserve adserver adclick adlink adview advert adverts advertise advertisement "
-    "advertising advertiser adimage adimages adtech adform adsystem adservice adnxs pubads "
+    "ad ads adv adserv adserve adserver adclick adlink adview advert adverts advertise advertising "
+    "advertisement advertiser adimage adimages adtech adform adsystem adservice adnxs pubads adlog "
     "googleads googlesyndication doubleclick banner banners bannerid sponsor sponsors sponsored "
-    "sponsorship click clicks clickthru clickthrough clk redirect redir promo promos promotion "
-    "campaign campaigns creative creatives affiliate affiliates aff affid utm openx revive adsense "
-    "skyscraper leaderboard takeover werbung anzeige anzeigen reklame publicite pub guanggao".split()
+    "sponsorship click clicks clickthru clickthrough clk redirect redir promo promos affiliate "
+    "affiliates aff affid openx adsense skyscraper leaderboard msads werbung anzeige anzeigen "
+    "reklame publicite guanggao".split()
 )
 _LONGEST = 2000  # characters of an address that count
 
@@ -64,7 +66,7 @@ def address_words(url: str) -> tuple[str, ...]:
 
 def with_pairs(words: tuple[str, ...]) -> frozenset[str]:
     """Words and pairs of neighbours, written as AdEater does: `click+here` (thesis §3.1)."""
-    return frozenset((*words, *map("+".join, zip(words, words[1:], strict=False))))
+    return frozenset((*words, *map("+".join, pairwise(words))))
 
 
 def ad_words(words: tuple[str, ...], listed: frozenset[str] = AD_ADDRESS_WORDS) -> int:
@@ -87,4 +89,4 @@ def is_here(address: str, url: str | None, written: str, by_domain: bool = False
 
 def absolute(written: str, url: str | None) -> str:
     """An address as it is written on a page, made absolute where that can be done."""
-    return target(written, url)[:_LONGEST]
+    return target(written, url)[:_LONGEST] if written else ""

@@ -37,10 +37,9 @@ def grow(
     words: int = WORDS,
 ) -> DecisionTree:
     """A tree for labelled items. Besides `features` the most telling single words are tried."""
-    try:
-        from sklearn.tree import DecisionTreeClassifier
-    except ImportError:
-        raise MissingExtra("training on labels", "mining") from None
+    check_scikit_learn()
+    from sklearn.tree import DecisionTreeClassifier
+
     if depth < 1 or smallest_leaf < 1 or words < 0:
         raise ValueError("depth and smallest_leaf are at least 1, words at least 0")
     noise = np.array([label.noise for label in labelled], np.bool_)
@@ -52,9 +51,19 @@ def grow(
         [[label.item.value(name) for name in names] for label in labelled], np.float32
     )
     grown = DecisionTreeClassifier(
-        max_depth=depth, min_samples_leaf=min(smallest_leaf, max(1, len(noise) // 4)), random_state=0
+        max_depth=depth,
+        min_samples_leaf=min(smallest_leaf, max(1, len(noise) // 4)),
+        random_state=0,
     ).fit(values, noise)
     return _pruned(_nodes(grown.tree_, names, noise, grown.apply(values)))
+
+
+def check_scikit_learn() -> None:
+    """Say so when trees cannot be grown."""
+    try:
+        import sklearn.tree  # noqa: F401 - only whether it is there
+    except ImportError:
+        raise MissingExtra("training on labels", "mining") from None
 
 
 def telling_words(labelled: Sequence[Labelled], most: int) -> list[str]:
@@ -119,9 +128,7 @@ def _pruned(nodes: list[Node]) -> DecisionTree:
             return at
         kept.append(node)
         left, right = copy(node.left), copy(node.right)
-        kept[at] = Node(
-            node.counts, node.feature, node.threshold, left, right, node.unknown_left
-        )
+        kept[at] = Node(node.counts, node.feature, node.threshold, left, right, node.unknown_left)
         return at
 
     copy(0)

@@ -32,10 +32,16 @@ WORDINGS = {
     "target_here": Wording(
         "where the link leads", "the link stays on the site", "the link leaves the site"
     ),
-    "alt_words": Wording("words of the alt text", counted=True),
-    "alt_ad_words": Wording("advertising words in the alt text", counted=True),
-    "image_ad_words": Wording("advertising words in the image's address", counted=True),
-    "target_ad_words": Wording("advertising words in the link's address", counted=True),
+    "alt_words": Wording("words of the alt text", one="word of the alt text"),
+    "alt_ad_words": Wording(
+        "advertising words in the alt text", one="advertising word in the alt text"
+    ),
+    "image_ad_words": Wording(
+        "advertising words in the image's address", one="advertising word in the image's address"
+    ),
+    "target_ad_words": Wording(
+        "advertising words in the link's address", one="advertising word in the link's address"
+    ),
     "alt": Wording("the alt text"),
     "image": Wording("the image's address"),
     "target": Wording("the link's address"),

@@ -33,27 +33,31 @@ class Wording:
     name: str
     yes: str = ""
     no: str = ""
-    counted: bool = False  # in whole things: "no …", "at least 2 …"
+    one: str = ""  # the name of one, where it is a count: "at least 1 …"
 
     def at_most(self, limit: float) -> str:
         if limit >= ANY:
             return f"{self.name} known"
-        if self.counted:
-            return f"at most {math.floor(limit)} {self.name}" if limit >= 1 else f"no {self.name}"
+        if self.one:
+            return f"at most {self._number(limit)}" if limit >= 1 else f"no {self.name}"
         return self.no or f"{self.name} ≤ {_short(limit)}"
 
     def above(self, limit: float) -> str:
-        if self.counted:
-            return f"at least {math.floor(limit) + 1} {self.name}"
+        if self.one:
+            return f"at least {self._number(limit + 1)}"
         return self.yes or f"{self.name} > {_short(limit)}"
 
     def between(self, low: float, high: float) -> str:
         if high >= ANY:
             return self.above(low)
-        if not self.counted:
+        if not self.one:
             return f"{_short(low)} < {self.name} ≤ {_short(high)}"
         least, most = math.floor(low) + 1, math.floor(high)
-        return f"{least} {self.name}" if least == most else f"{least} to {most} {self.name}"
+        return self._number(most) if least == most else f"{least} to {most} {self.name}"
+
+    def _number(self, count: float) -> str:
+        whole = math.floor(count)
+        return f"{whole} {self.one if whole == 1 else self.name}"
 
     @property
     def unknown(self) -> str:

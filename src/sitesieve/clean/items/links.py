@@ -34,21 +34,24 @@ WORDINGS = {
         "the target's depth", "target and page are equally deep", "target and page differ in depth"
     ),
     "depth": Wording("depth of the target"),
-    "deeper": Wording("levels the target is deeper than the page"),
-    "shared_host_words": Wording("words the hosts share", counted=True),
-    "shared_segments": Wording("path segments shared with the page", counted=True),
+    "shared_host_words": Wording("words the hosts share", one="word the hosts share"),
+    "shared_segments": Wording(
+        "path segments shared with the page", one="path segment shared with the page"
+    ),
     "query": Wording("a query", "the target has a query", "the target has no query"),
-    "target_ad_words": Wording("advertising words in the target", counted=True),
-    "anchor_words": Wording("words of the link", counted=True),
-    "guide_words": Wording("guiding words in the link", counted=True),
+    "target_ad_words": Wording(
+        "advertising words in the target", one="advertising word in the target"
+    ),
+    "anchor_words": Wording("words of the link", one="word of the link"),
+    "guide_words": Wording("guiding words in the link", one="guiding word in the link"),
     "before": Wording("share of the page's words before it"),
     "in_heading": Wording("a heading", "it stands in a heading", "it stands in no heading"),
-    "line_words": Wording("words beside it in its block", counted=True),
-    "line_links": Wording("links in its block", counted=True),
-    "box_links": Wording("links in its list", counted=True),
+    "line_words": Wording("words beside it in its block", one="word beside it in its block"),
+    "line_links": Wording("links in its block", one="link in its block"),
+    "box_links": Wording("links in its list", one="link in its list"),
     "box_density": Wording("share of link words in its list"),
     "box_words_per_link": Wording("words a link in its list"),
-    "repeats": Wording("links to the same target", counted=True),
+    "repeats": Wording("links to the same target", one="link to the same target"),
     "anchor": Wording("the link"),
     "target": Wording("the target's address"),
 }
@@ -56,17 +59,18 @@ FEATURES = tuple(list(WORDINGS)[:-2])  # the others are places where words stand
 
 # Words that guide through a site or a page rather than name a text (Davison's anchor texts).
 GUIDE_WORDS = frozenset(
-    "home homepage next previous prev back top up main menu index contents sitemap map search login "
-    "logout register signup sign subscribe newsletter account cart basket checkout about contact "
-    "imprint copyright privacy terms conditions policy cookie cookies legal disclaimer help faq "
-    "feedback advertise jobs careers rss feed print email mail share tweet facebook twitter instagram "
-    "youtube linkedin whatsapp telegram mastodon reply comment comments older newer more all archive "
-    "shop forum forums news video videos startseite weiter zurück oben suche anmelden abmelden "
-    "registrieren abonnieren warenkorb konto impressum datenschutz nutzungsbedingungen agb hilfe "
-    "kontakt über uns drucken teilen antworten mehr alle archiv laden accueil suivant précédent "
-    "recherche connexion mentions légales inicio siguiente anterior buscar contacto aviso "
-    "首页 下一页 上一页 返回 顶部 搜索 登录 注册 关于 联系 隐私 版权 条款 订阅 分享 微博 微信 回复 评论 "
-    "更多 全部 商店 论坛 打印 帮助".split()
+    "home homepage next previous prev back top up main menu index contents sitemap map search "
+    "login logout register signup sign subscribe newsletter account cart basket checkout "
+    "about contact imprint copyright privacy terms conditions policy cookie cookies legal "
+    "disclaimer help faq feedback advertise jobs careers rss feed print email mail share "
+    "tweet facebook twitter instagram youtube linkedin whatsapp telegram mastodon reply "
+    "comment comments older newer more all archive shop forum forums news video videos "
+    "startseite weiter zurück oben suche anmelden abmelden registrieren abonnieren warenkorb "
+    "konto impressum datenschutz nutzungsbedingungen agb hilfe kontakt über uns drucken "
+    "teilen antworten mehr alle archiv laden accueil suivant précédent recherche connexion "
+    "mentions légales inicio siguiente anterior buscar contacto aviso 首页 下一页 上一页 返回 "
+    "顶部 搜索 登录 注册 关于 联系 隐私 版权 条款 订阅 分享 微博 微信 回复 评论 更多 全部 "
+    "商店 论坛 打印 帮助".split()
 )
 _BLOCKS = frozenset(TAG_ID[tag] for tag in BLOCK_LEVEL)
 _HEADINGS = frozenset(TAG_ID[f"h{n}"] for n in range(1, 7))
@@ -183,12 +187,12 @@ def _nearness(address: str, written: str, url: str | None) -> dict[str, float]:
         depth = float(len(here.segments)) if url else UNKNOWN
         return _compared(here, here) | {
             **{"same_host": 1.0, "same_domain": 1.0, "same_page": 1.0},
-            **{"same_depth": 1.0, "depth": depth, "deeper": 0.0},
+            **{"same_depth": 1.0, "depth": depth},
         }
     near = {"same_host": host, "same_domain": domain, "same_page": 0.0}
     near |= {"depth": float(len(there.segments)), "query": float(there.query)}
     if not url:
-        unknown = ("same_depth", "deeper", "shared_host_words", "shared_segments")
+        unknown = ("same_depth", "shared_host_words", "shared_segments")
         return near | dict.fromkeys(unknown, UNKNOWN)
     return _compared(place_of(url), there) | near
 
@@ -203,10 +207,8 @@ def _compared(here: Place, there: Place) -> dict[str, float]:
     # Without the last label: all hosts of a country share it.
     mine, theirs = (tokenize(place.host.rpartition(".")[0]) for place in (here, there))
     words = set(mine) & set(theirs)
-    deeper = len(there.segments) - len(here.segments)
     return {
-        "same_depth": float(deeper == 0),
-        "deeper": float(deeper),
+        "same_depth": float(len(there.segments) == len(here.segments)),
         "shared_host_words": float(len(words)),
         "shared_segments": float(shared),
         "query": float(there.query),

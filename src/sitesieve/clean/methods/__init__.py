@@ -1,7 +1,7 @@
 """Each paper's method by its own name and its own rule.
 
->>> sorted(METHODS)
-['ad-images', 'nepotistic-links', 'redundant-phrases', 'redundant-words', 'site-style-tree', 'tag-filter']
+>>> print(*sorted(METHODS))
+ad-images nepotistic-links redundant-phrases redundant-words site-style-tree tag-filter
 """
 
 from pathlib import Path
