@@ -57,7 +57,7 @@ WORDINGS = {
 }
 FEATURES = tuple(list(WORDINGS)[:-2])  # the others are places where words stand
 
-# Words that guide through a site or a page rather than name a text (Davison's anchor texts).
+# Words that guide through a site or a page rather than name a text.
 GUIDE_WORDS = frozenset(
     "home homepage next previous prev back top up main menu index contents sitemap map search "
     "login logout register signup sign subscribe newsletter account cart basket checkout "
