@@ -74,11 +74,15 @@ class Document:
         method: str,
         texts: Sequence[str] | None = None,
         fit: float | None = None,
+        cut: Sequence[int] = (),
+        textless: Sequence[Block] = (),
     ) -> None:
         self._page = page
         self._verdicts = verdicts
         self._texts = texts  # where a method changes the text inside a leaf
         self.method = method
+        self._cut = cut  # nodes that go though they may have no text: images
+        self.textless = list(textless)  # what was judged and has no text, with its verdict
         self.fit = fit  # how much of the page its site's model recognises, if there is one
 
     def __repr__(self) -> str:
@@ -131,7 +135,8 @@ class Document:
         tree, texts = self._tree, self._texts or self._tree.texts
         leaves = zip(tree.leaves.tolist(), self._keep, tree.texts, texts, strict=True)
         replaced = {leaf: new for leaf, kept, old, new in leaves if kept and new != old}
-        return render.html(tree, tree.fully_dropped(self._keep), replaced, scripts=False)
+        cut = tree.outermost([*tree.fully_dropped(self._keep), *self._cut])
+        return render.html(tree, cut, replaced, scripts=False)
 
     @cached_property
     def markdown(self) -> str:

@@ -47,6 +47,8 @@ def explain(**options: Any) -> int:
 
     For a learned site that is: the path in the site's tree, the pages that show
     it, how much its style and its words vary, its importance, and the threshold.
+    For images and links judged one by one it is the rule that fired, and what is
+    known of the item.
     """
     source = opt.open_source(options)
     try:
@@ -139,6 +141,9 @@ def _said(blocks: list[Block]) -> Text:
 def _numbers(block: Block) -> str:
     """The evidence in a line."""
     e = block.evidence
+    if "item" in e:  # of an image or a link
+        known = ", ".join(f"{k.replace('_', ' ')} {v:g}" for k, v in e.items() if k != "item")
+        return f"{e['item']}: {known}"
     if "style_entropy" not in e:
         return ""
     styles = f"{e['styles']} style{'' if e['styles'] == 1 else 's'}, "

@@ -8,8 +8,9 @@ import click
 
 from sitesieve.clean import methods
 from sitesieve.clean.method import LearningMethod
-from sitesieve.clean.methods import SiteStyleTree
+from sitesieve.clean.methods import ItemClassifier, SiteStyleTree
 from sitesieve.cli import options as opt
+from sitesieve.cli.learn_labels import learn_labels
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError, ModelError
 from sitesieve.run.job import learn as learn_from
@@ -35,6 +36,11 @@ from sitesieve.sinks import check_output
 @click.option(
     "--prune", is_flag=True, help="Leave out what cannot change a verdict: a smaller file."
 )
+@click.option(
+    "--labels",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="For ad-images and nepotistic-links: a CSV table of page,item,label to train on.",
+)
 @opt.method_options
 @opt.job_options
 @opt.limit_options
@@ -43,7 +49,12 @@ def learn(**options: Any) -> int:
 
     With --model, what was learned before is taken over first: today's pages are
     added to yesterday's model, models learned on two machines become one.
+
+    With --labels, a decision tree is grown for a method that judges images or
+    links one by one.
     """
+    if options["labels"] is not None:
+        return learn_labels(options)
     method = _method(options)
     if options["prune"] and not isinstance(method, SiteStyleTree):
         raise click.UsageError(f"models of {method.name} are as small as can be: no --prune.")
@@ -95,6 +106,8 @@ def _method(options: dict[str, Any]) -> LearningMethod:
         method = opt.make_method(options)
     else:
         method = opt.load_model(options["models"][0], options)
+    if isinstance(method, ItemClassifier):
+        raise click.UsageError(f"{method.name} is trained on labels: --labels FILE.")
     if not isinstance(method, LearningMethod):
         raise click.UsageError(f"{method.name} judges a page alone: there is nothing to learn.")
     for path in options["models"][1:]:

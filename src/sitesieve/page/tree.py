@@ -6,6 +6,7 @@ nodes; the text of a page is its leaves in order. A node's subtree is the range
 word_start[end[node]]`, so nothing needs to be walked.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -179,6 +180,14 @@ class PageTree:
         gone[0] = False
         maximal = gone & ~gone[np.maximum(self.parent, 0)]
         return [int(n) for n in np.flatnonzero(maximal)]
+
+    def outermost(self, nodes: Iterable[int]) -> list[int]:
+        """Those of some nodes that stand inside no other of them, in order."""
+        found: list[int] = []
+        for node in sorted(set(nodes)):
+            if not found or node >= self.end[found[-1]]:
+                found.append(node)
+        return found
 
 
 def _quoted(name: str) -> str:

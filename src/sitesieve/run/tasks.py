@@ -68,7 +68,7 @@ class Clean:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """Every block of a page with its verdict."""
+    """Every block of a page with its verdict; images and links without text come last."""
 
     label: str
     site: str
@@ -92,7 +92,7 @@ class Explain:
             document.fit,
             document.words_before,
             document.words_kept,
-            document.blocks,
+            [*document.blocks, *document.textless],
         )
 
 

@@ -2,14 +2,17 @@
 
 >>> print(*METHODS, sep=", ")  # doctest: +NORMALIZE_WHITESPACE
 tag-filter, redundant-words, redundant-phrases, pagelet-templates, block-entropy, featured-tree,
-site-style-tree
+ad-images, nepotistic-links, site-style-tree
 """
 
 from pathlib import Path
 
 from sitesieve.clean.method import LearningMethod, Method
+from sitesieve.clean.methods.ad_images import AdImages
 from sitesieve.clean.methods.block_entropy import BlockEntropy
 from sitesieve.clean.methods.featured_tree import FeaturedTree
+from sitesieve.clean.methods.item_classifier import ItemClassifier
+from sitesieve.clean.methods.nepotistic_links import NepotisticLinks
 from sitesieve.clean.methods.pagelet_templates import PageletTemplates
 from sitesieve.clean.methods.redundant_phrases import RedundantPhrases
 from sitesieve.clean.methods.redundant_words import RedundantWords
@@ -20,10 +23,13 @@ from sitesieve.site.modelfile import read_model
 
 __all__ = [
     "METHODS",
+    "AdImages",
     "BlockEntropy",
     "FeaturedTree",
+    "ItemClassifier",
     "LearningMethod",
     "Method",
+    "NepotisticLinks",
     "PageletTemplates",
     "RedundantPhrases",
     "RedundantWords",
@@ -36,13 +42,8 @@ __all__ = [
 METHODS: dict[str, type[Method]] = {
     method.name: method
     for method in (
-        TagFilter,
-        RedundantWords,
-        RedundantPhrases,
-        PageletTemplates,
-        BlockEntropy,
-        FeaturedTree,
-        SiteStyleTree,
+        *(TagFilter, RedundantWords, RedundantPhrases, PageletTemplates, BlockEntropy),
+        *(FeaturedTree, AdImages, NepotisticLinks, SiteStyleTree),
     )
 }
 

@@ -1,0 +1,56 @@
+"""A training job: pages of a source, a person's labels, and a tree at the end."""
+
+from dataclasses import dataclass
+
+from sitesieve.clean.items.growing import Labelled, check_scikit_learn
+from sitesieve.clean.items.labels import Labels
+from sitesieve.clean.methods import ItemClassifier
+from sitesieve.page import Page
+from sitesieve.run.job import Report, mapped, no_report
+from sitesieve.sources.items import Failure
+from sitesieve.sources.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a worker does: find the labelled items of a page."""
+
+    method: ItemClassifier
+    labels: Labels
+
+    def __call__(self, page: Page) -> tuple[list[Labelled], list[int], list[int]]:
+        return self.method.label(page, self.labels)
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """What a tree was grown from."""
+
+    pages: int
+    failed: int
+    items: int
+    noise: int
+
+
+def train(
+    method: ItemClassifier, labels: Labels, source: Source, jobs: int, report: Report = no_report
+) -> Trained:
+    """Train a method on the labelled items of all pages of a source."""
+    check_scikit_learn()  # before pages are read
+    found: list[Labelled] = []
+    used: list[int] = []
+    seen: list[int] = []
+    pages = failed = 0
+    with mapped(Label(method, labels), source, jobs, source.options.limits.seconds) as results:
+        for result in results:
+            if isinstance(result, Failure):
+                failed += 1
+                continue
+            pages += 1
+            found += result[0]
+            used += result[1]
+            seen += result[2]
+            report("labelling", pages, source.fraction)
+    labels.blame_unused(used, seen)
+    method.train(found)
+    return Trained(pages, failed, len(found), sum(label.noise for label in found))
