@@ -32,9 +32,7 @@ class SharedBlock:
     text: str  # how it begins
 
     def __str__(self) -> str:
-        where = (
-            f"{self.path}: {_number(round(self.words), 'word')} on {_number(self.pages, 'page')}"
-        )
+        where = f"{self.path}: {_extent(self.words, self.pages)}"
         return f"{where}, importance {self.importance:.2f}: {self.text}"
 
 
@@ -49,9 +47,7 @@ class SharedKind:
     led_to: float  # share that are new and links
 
     def __str__(self) -> str:
-        where = (
-            f"{self.path}: {_number(round(self.words), 'word')} on {_number(self.pages, 'page')}"
-        )
+        where = f"{self.path}: {_extent(self.words, self.pages)}"
         return f"{where}, {self.own:.0%} its own, {self.led_to:.0%} links elsewhere"
 
 

@@ -239,9 +239,9 @@ def merged_counts(counts: SiteCounts, merges: Merges) -> SiteCounts:
     for name in ("styles", "leaf_features"):
         (of, what), sums = counts.tables()[name].table()
         joined.tables()[name].add((now[find(rows.element, of)], what), sums)
-    for name in ("feature_kinds", "kind_features", "site_features", "kinds", "alike_kinds"):
-        setattr(joined, name, getattr(counts, name))
-    joined.kind_phrases, joined.phrases = counts.kind_phrases, counts.phrases
+    for name, table in counts.tables().items():
+        if name not in ("elements", "styles", "leaf_features"):  # the same, wherever elements are
+            setattr(joined, name, table)
     joined.seen, joined.looks = counts.seen, counts.looks
     for key, new in zip(rows.element.tolist(), now.tolist(), strict=True):
         text = counts.texts.get(key)

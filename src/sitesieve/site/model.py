@@ -181,7 +181,7 @@ class SiteModel:
 
     def _kept(self, t: float) -> float:
         """The share of the words learned from that a threshold keeps."""
-        removed = self.tree.words[self.tree.highest <= t].sum()
+        removed = self.tree.words[(self.tree.highest <= t) & (self.tree.pages > 1)].sum()
         return 1 - float(removed) / max(1, self.counts.words)
 
     def fit_of(self, page: Page) -> float:

@@ -38,7 +38,7 @@ def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
     (site_feature,), (site_total, site_weighted) = counts.site_features.table()
     (kind,), (kind_pages,) = counts.feature_kinds.table()
     (at_kind, kind_feature), (kind_total, kind_weighted) = counts.kind_features.table()
-    looks = np.unique(rows.look)
+    looks = _looks(counts)
     features = counts.feature_rows()
     known = np.unique(np.concatenate([site_feature, kind_feature, features.feature]))
     (styled, style), (styled_pages,) = counts.styles.table()
@@ -94,7 +94,7 @@ def to_table(counts: SiteCounts) -> dict[str, Any]:
         "words": counts.words,
         "nodes": counts.nodes,
         "pruned": counts.pruned,
-        "looks": [counts.looks.get(look, "") for look in np.unique(rows.look).tolist()],
+        "looks": [counts.looks.get(look, "") for look in _looks(counts).tolist()],
         "texts": [counts.texts.get(element, "") for element in rows.element[order].tolist()],
         "names": [page.name for _, page in sorted(counts.seen.items())],
     }
@@ -141,7 +141,7 @@ def from_arrays(
         (kind[arrays["at_kind"]], known[arrays["at_kind.feature"]]),
         (arrays["at_kind.total"], arrays["at_kind.weighted"]),
     )
-    _restore_phrases(counts, arrays)
+    _restore_phrases(counts, arrays, looks)
     sketches = arrays["sketch"].astype(np.uint16).reshape(-1, SKETCH)
     pages = (arrays["digest.times"].tolist(), table["names"], sketches)
     for digest, times, name, sketch in zip(keys("digest").tolist(), *pages, strict=True):
@@ -158,7 +158,6 @@ def _phrase_columns(counts: SiteCounts) -> Arrays:
     order, parent = _tree_order(find(kinds.kind, kinds.parent), np.zeros(len(kinds.kind)))
     kinds = KindSums._make(column[order] for column in kinds)
     (alike,), alike_sums = counts.alike_kinds.table()
-    looks = np.unique(kinds.look)
     (phrase,), (pages, outside) = counts.phrases.table()
     (at_phrase, at), (shown, words, linked) = counts.kind_phrases.table()
     return {
@@ -167,8 +166,7 @@ def _phrase_columns(counts: SiteCounts) -> Arrays:
         "phrase.outside": outside,
         "kind.parent": _steps(parent),
         "kind.alike": find(alike, kinds.alike) + 1,  # 0: what it is alike to was pruned
-        "kind.looks": looks,
-        "kind.look": find(looks, kinds.look),
+        "kind.look": find(_looks(counts), kinds.look),
         **{f"kind.{name}": getattr(kinds, name) for name in _KIND_SUMS},
         "alike": alike,
         **{f"alike.{name}": sums for name, sums in zip(_KIND_SUMS, alike_sums, strict=True)},
@@ -183,10 +181,10 @@ def _phrase_columns(counts: SiteCounts) -> Arrays:
 _KIND_SUMS = KindSums._fields[4:]
 
 
-def _restore_phrases(counts: SiteCounts, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-    phrase, alike, looks = (
-        arrays[name].astype(np.uint64) for name in ("phrase", "alike", "kind.looks")
-    )
+def _restore_phrases(
+    counts: SiteCounts, arrays: Mapping[str, npt.NDArray[Any]], looks: Keys
+) -> None:
+    phrase, alike = (arrays[name].astype(np.uint64) for name in ("phrase", "alike"))
     counts.phrases.add((phrase,), (arrays["phrase.pages"], arrays["phrase.outside"]))
     counts.alike_kinds.add((alike,), [arrays[f"alike.{name}"] for name in _KIND_SUMS])
     look = looks[arrays["kind.look"]]
@@ -198,6 +196,11 @@ def _restore_phrases(counts: SiteCounts, arrays: Mapping[str, npt.NDArray[Any]])
         (phrase[arrays["phrase_at"]], kind[arrays["phrase_at.kind"]]),
         [arrays[f"phrase_at.{name}"] for name in ("pages", "words", "linked")],
     )
+
+
+def _looks(counts: SiteCounts) -> Keys:
+    """The looks of elements and of kinds of places, in order."""
+    return np.union1d(counts.element_rows().look, counts.kind_rows().look)
 
 
 class _Rows:

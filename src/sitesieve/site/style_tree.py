@@ -76,7 +76,7 @@ class StyleTree:
 
     def simplified(self, threshold: float) -> Simplified:
         """What the tree says at a threshold."""
-        noisy = self.highest <= threshold
+        noisy = (self.highest <= threshold) & (self.pages > 1)
         has_noise = largest_below(noisy.astype(np.float64), self.parent) > 0
         decided = noisy | ~has_noise
         above = np.where(self.parent >= 0, decided[np.maximum(self.parent, 0)], False)

@@ -10,7 +10,7 @@ from sitesieve.site.counts import SKETCH, SeenPage, SiteCounts
 ONE_TEMPLATE = 0.5  # similarity from which pages share a template
 ONE_SITE = 0.1  # templates of one site share at least this much: header, menu, footer
 _NEARLY_ALL = 0.9  # of the pages: the frame around every template
-_MOST = 2000  # pages compared with each other
+_MOST = 500  # pages compared with each other
 
 
 @dataclass(frozen=True, slots=True)

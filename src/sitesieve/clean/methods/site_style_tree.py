@@ -33,14 +33,13 @@ from sitesieve.page import Page, PageTree
 from sitesieve.page.styles import presentation_of
 from sitesieve.site.describe import Description, label_of
 from sitesieve.site.keys import Keys
-from sitesieve.site.kinds import Noise
+from sitesieve.site.kinds import MIN_PAGES, Noise
 from sitesieve.site.model import Rung, SiteModel
 from sitesieve.site.modelfile import SavedModel
 from sitesieve.site.models import SAMPLE, Observation, SiteModels
 from sitesieve.site.phrases import phrase_ids
 from sitesieve.site.placing import Alignment, Placing
 
-MIN_PAGES = 2  # one page shares nothing with itself
 DRIFTED = 0.6  # of the fit that pages had in learning; with less, a site has changed
 
 
