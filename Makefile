@@ -26,6 +26,7 @@ test: $(VENV)/.ready-dev
 bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/encode.py $(DATA)
 	$(BIN)/python bench/phrases.py
+	$(BIN)/python bench/methods.py $(DATA)
 	$(BIN)/python bench/news.py $(DATA)
 	$(BIN)/python bench/scale.py --data $(DATA)
 	$(BIN)/python bench/mining.py $(DATA)

@@ -32,7 +32,7 @@ from sitesieve.page.urls import host_of, parent_path, path_of, registrable_domai
         ("https://co.uk/", "co.uk"),
         ("//cdn.example.com/x", "example.com"),
         ("/only/a/path", ""),
-        ("file:///tmp/x.html", ""),
+        ("file:///x.html", ""),
         ("mailto:someone@example.org", ""),
         ("http://[broken", ""),
         ("http://www.example.org:notaport/", "example.org"),
