@@ -10,7 +10,7 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -116,6 +116,14 @@ class LearningMethod(Method):
     def merge(self, other: "LearningMethod") -> None:
         """Take over what another of the kind has learned, as if from its pages."""
         raise ModelError(f"models of {self.name} and {other.name} cannot be merged")
+
+    def check_alike(self, other: "LearningMethod", may_differ: Container[str]) -> None:
+        """Refuse to merge what was learned with other settings."""
+        mine, theirs = self.settings(), other.settings()
+        different = [n for n in mine if mine[n] != theirs[n] and n not in may_differ]
+        if different:
+            said = "these models were learned with different settings"
+            raise ModelError(f"{said}: {', '.join(different)}")
 
     def drift(self, fits: Mapping[str, float]) -> list[str]:  # noqa: ARG002
         """Which sites no longer look as learned, given the mean fit of their pages."""

@@ -20,14 +20,13 @@ from sitesieve.cli.clean import clean
 from sitesieve.cli.compare import compare
 from sitesieve.cli.demo import demo
 from sitesieve.cli.describe import describe
+from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.explain import explain
 from sitesieve.cli.learn import learn
 from sitesieve.cli.sample import sample
 from sitesieve.cli.show import say
 from sitesieve.cli.weigh import weigh
 from sitesieve.errors import SitesieveError
-
-INTERRUPTED = 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

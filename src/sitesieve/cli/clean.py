@@ -12,6 +12,7 @@ from sitesieve.clean.document import FIELDS
 from sitesieve.clean.method import LearningMethod
 from sitesieve.clean.methods import SiteStyleTree
 from sitesieve.cli import options as opt
+from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
 from sitesieve.run.job import Job
@@ -25,8 +26,6 @@ from sitesieve.sinks import (
     open_sink,
 )
 from sitesieve.sinks.formats import ADDITIONS
-
-FAILED_PAGES = 3
 
 
 @click.command()
@@ -140,7 +139,7 @@ def _run(job: Job, options: dict[str, Any], where: str) -> int:
     except KeyboardInterrupt:
         hint = "; --resume goes on from there" if job.sink.workspace is not None else ""
         say(f"interrupted{hint}")
-        return 130
+        return INTERRUPTED
     if not options["quiet"] and tally.cleaned:
         remarks = drift = []
         if isinstance(job.method, LearningMethod):

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from sitesieve.cli import options as opt
+from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError
 from sitesieve.mining.weights import WeightOptions, WordWeights
@@ -17,8 +18,6 @@ from sitesieve.run.weighing import weigh as weigh_all
 from sitesieve.sinks import FileSink, ParquetSink, Sink, StdoutSink, check_output
 
 FORMATS = {"svmlight": (".svmlight", ".svm", ".libsvm"), "parquet": (".parquet",)}
-FAILED_PAGES = 3
-INTERRUPTED = 130
 
 
 @click.command()

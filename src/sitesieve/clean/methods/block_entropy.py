@@ -9,7 +9,6 @@ Over one page all entropies are 0, so nothing is redundant: a page of a site tha
 not known, or known from one page, stays as it is.
 """
 
-import math
 from functools import partial
 from typing import Any
 
@@ -18,7 +17,7 @@ import numpy.typing as npt
 
 from sitesieve.clean.document import Document, Evidence, Verdict
 from sitesieve.clean.method import LearningMethod
-from sitesieve.errors import ModelError
+from sitesieve.clean.methods.thresholds import checked
 from sitesieve.page import Page, PageTree
 from sitesieve.page.blocks import Partition, blocks_of, check_partition
 from sitesieve.site.block_entropy import MIN_PAGES, SiteEntropies, page_blocks
@@ -53,7 +52,7 @@ class BlockEntropy(LearningMethod):
         partition: Partition = "auto",
         block_words: int = 10,
     ) -> None:
-        self.threshold = _threshold(threshold)
+        self.threshold = checked(threshold)
         if not 0.001 <= step <= 1:
             raise ValueError(f"the step must be from 0.001 to 1, not {step}")
         if not 0 <= growth < 1:
@@ -85,11 +84,7 @@ class BlockEntropy(LearningMethod):
         if not isinstance(other, BlockEntropy):
             super().merge(other)
         else:
-            mine, theirs = self.settings(), other.settings()
-            different = [name for name in mine if mine[name] != theirs[name]]
-            if different:
-                said = "these models were learned with different settings"
-                raise ModelError(f"{said}: {', '.join(different)}")
+            self.check_alike(other, ())
             self.models.merge(other.models)
 
     def threshold_for(self, site: str) -> float:
@@ -145,18 +140,6 @@ class BlockEntropy(LearningMethod):
 
     def restore(self, saved: SavedModel) -> None:
         self.models.restore(saved)
-
-
-def _threshold(given: float | str) -> float | str:
-    if given == "auto":
-        return given
-    try:
-        threshold = float(given)
-    except ValueError:
-        threshold = math.nan
-    if not 0 <= threshold <= 1:
-        raise ValueError(f"the threshold must be auto or from 0 to 1, not {given}")
-    return threshold
 
 
 _ALONE = Verdict(True, "no other page of the site is known")

@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from sitesieve.clean.document import Document, Verdict
 from sitesieve.clean.method import LearningMethod
-from sitesieve.errors import ModelError
 from sitesieve.page import Page, PageTree
 from sitesieve.page.styles import stable_id
 from sitesieve.site.link_graph import address_key, link_keys
@@ -108,11 +107,7 @@ class PageletTemplates(LearningMethod):
         if not isinstance(other, PageletTemplates):
             super().merge(other)
         else:
-            mine, theirs = self.settings(), other.settings()
-            different = [name for name in mine if mine[name] != theirs[name] and name != "sample"]
-            if different:
-                said = "these models were learned with different settings"
-                raise ModelError(f"{said}: {', '.join(different)}")
+            self.check_alike(other, ("sample",))
             for site, model in other.known.sites.items():
                 for page in model.pages:
                     self.known.add(site, page)

@@ -14,7 +14,6 @@ the site, numbers masked, is noise at a kind of place that one page only has or,
 if asked for, wherever it stands (`site_texts`).
 """
 
-import math
 from collections.abc import Mapping
 from functools import partial
 from itertools import repeat
@@ -28,7 +27,7 @@ from sitesieve.clean.method import LearningMethod
 from sitesieve.clean.methods.local_noise import without_local_noise
 from sitesieve.clean.methods.mending import mended
 from sitesieve.clean.methods.tag_filter import TagFilter
-from sitesieve.errors import ModelError
+from sitesieve.clean.methods.thresholds import checked
 from sitesieve.page import Page, PageTree
 from sitesieve.page.styles import presentation_of
 from sitesieve.site.describe import Description, label_of
@@ -75,7 +74,7 @@ class SiteStyleTree(LearningMethod):
         local_noise: bool = False,
         sample: int = SAMPLE,
     ) -> None:
-        self.threshold = _checked(threshold)
+        self.threshold = checked(threshold)
         self.kinds = kinds
         self.site_texts = site_texts
         self.mend_lines = mend_lines
@@ -88,7 +87,7 @@ class SiteStyleTree(LearningMethod):
         for name, value in settings.items():
             if name not in self.judging:
                 raise ValueError(f"{name} is a setting of learning: learn again to change it")
-            setattr(self, name, _checked(value) if name == "threshold" else value)
+            setattr(self, name, checked(value) if name == "threshold" else value)
 
     @property
     def sites(self) -> dict[str, SiteModel]:
@@ -118,11 +117,7 @@ class SiteStyleTree(LearningMethod):
         if not isinstance(other, SiteStyleTree):
             super().merge(other)
         else:
-            mine, theirs = self.settings(), other.settings()
-            different = [name for name in mine if mine[name] != theirs[name] and name != "sample"]
-            if different:
-                said = "these models were learned with different settings"
-                raise ModelError(f"{said}: {', '.join(different)}")
+            self.check_alike(other, ("sample",))
             self.models.merge(other.models)
 
     def prune(self) -> None:
@@ -222,18 +217,6 @@ class SiteStyleTree(LearningMethod):
 
     def restore(self, saved: SavedModel) -> None:
         self.models.restore(saved)
-
-
-def _checked(threshold: float | str) -> float | str:
-    if threshold == "auto":
-        return threshold
-    try:
-        number = float(threshold)
-    except ValueError:
-        number = math.nan
-    if not 0 <= number <= 1:
-        raise ValueError(f"the threshold must be auto or from 0 to 1, not {threshold}")
-    return number
 
 
 _ALONE = {
