@@ -20,13 +20,14 @@ from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import MissingExtra
+from sitesieve.mining.inputs import NAMES, USUAL, make_inputs
+from sitesieve.mining.weighting import Weighting
 from sitesieve.sinks import Workspace, check_output
 from sitesieve.sinks.formats import to_json
 from sitesieve.sources.columns import column_names
 
-USUAL = ("none", "pagelet-templates", "site-style-tree", "structure-tree")
-INPUTS = ("none", *methods.METHODS, "structure-tree", *peers.PEERS)
-WEIGHTINGS = ("paper", "plain", "idf", "log", "log-idf")
+WEIGHTINGS = [weighting.value for weighting in Weighting]
+_WIDE = 200  # columns where the output is no terminal
 TASKS = ("k-means", "svm", "naive-bayes")
 
 
@@ -44,8 +45,8 @@ TASKS = ("k-means", "svm", "naive-bayes")
     "inputs_",
     multiple=True,
     metavar="NAME",
-    type=click.Choice([*INPUTS, "all"]),
-    help=f"A way to clean; may be repeated. One of {', '.join(INPUTS)}, or all. "
+    type=click.Choice([*NAMES, "all"]),
+    help=f"A way to clean; may be repeated. One of {', '.join(NAMES)}, or all. "
     f"[default: {', '.join(USUAL)}]",
 )
 @click.option("--peers", "with_peers", is_flag=True, help="Other extractors, too, if installed.")
@@ -87,8 +88,6 @@ def experiment(context: click.Context, /, **options: Any) -> int:
         from sitesieve.run.experimenting import Experiment, Settings
     except ImportError:
         raise MissingExtra("sitesieve experiment", "mining") from None
-    from sitesieve.mining.inputs import make_inputs
-    from sitesieve.mining.weighting import Weighting
     from sitesieve.report.experiment import experiment_page
 
     outputs = [path for path in (options["output"], options["report"]) if path is not None]
@@ -192,6 +191,8 @@ def _show(results: Any, brief: bool) -> None:
     )
 
     out = Console(highlight=False)
+    if not out.is_terminal:
+        out = Console(highlight=False, width=_WIDE, soft_wrap=True)
     for group in results.groups:
         _print(out, [data_table(group)])
         for remark in group.remarks:
@@ -212,7 +213,9 @@ def _print(out: Console, tables: Iterable[Any]) -> None:
         table = Table(box=box.SIMPLE, title=figures.title, title_justify="left")
         for number, heading in enumerate(figures.headings):
             text = number == 0 or heading in ("input", "class 2")
-            table.add_column(heading, justify="left" if text else "right", no_wrap=text)
+            table.add_column(
+                heading, justify="left" if text else "right", no_wrap=text, min_width=4
+            )
         for row in figures.rows:
             table.add_row(*row)
         out.print(table)

@@ -10,6 +10,9 @@ from sitesieve.clean.methods.nothing import Nothing
 from sitesieve.mining.bags import Cleaned, Extracted, Input, Weighed
 from sitesieve.mining.weights import WeightOptions, WordWeights
 
+USUAL = ("none", "pagelet-templates", "site-style-tree", "structure-tree")  # those of the thesis
+NAMES = ("none", *methods.METHODS, "structure-tree", *peers.PEERS)
+
 
 def make_inputs(
     names: Iterable[str], weights: WeightOptions | None = None

@@ -16,7 +16,8 @@ th:first-child,td:first-child{text-align:left}
 .scroll{overflow-x:auto}.columns{display:flex;gap:1rem}
 .columns>section{flex:0 0 20rem;border:1px solid var(--line);border-radius:6px;padding:.6rem}
 .columns pre{white-space:pre-wrap;font:13px/1.45 inherit;margin:0;max-height:26rem;overflow:auto}
-.columns h3{font-size:.95rem;margin:.1rem 0 .5rem}svg text{fill:var(--ink);font-size:13px}svg .grid{stroke:var(--line)}
+.columns h3{font-size:.95rem;margin:.1rem 0 .5rem}svg text{fill:var(--ink);font-size:13px}
+svg .grid{stroke:var(--line)}
 details{margin:.5rem 0}summary{cursor:pointer}
 """
 

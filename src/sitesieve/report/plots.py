@@ -26,7 +26,7 @@ def legend(names: Sequence[str]) -> str:
 
 def clouds(names: Sequence[str], series: Sequence[Sequence[float]]) -> str:
     """A panel for each series: its values from 0 to 1 in the order they came, and their mean."""
-    width, height, top, left = 190, 240, 24, 30
+    width, height, top, left = 250, 240, 24, 30
     panels = []
     for number, (name, values) in enumerate(zip(names, series, strict=True)):
         step = (width - left - 6) / max(1, len(values))
@@ -39,7 +39,7 @@ def clouds(names: Sequence[str], series: Sequence[Sequence[float]]) -> str:
         grid = "".join(
             f'<path d="M{left} {top + (1 - y / 10) * height:.1f}H{width - 6}" class="grid"/>'
             f'<text x="{left - 5}" y="{top + (1 - y / 10) * height + 4:.1f}" text-anchor="end">'
-            f"{'1' if y == 10 else f'.{y}'}</text>"
+            f"{y / 10:g}</text>"
             for y in (0, 2, 4, 6, 8, 10)
         )
         panels.append(
@@ -64,7 +64,7 @@ def grouped_bars(
     drawn = "".join(
         f'<path d="M{left} {top + (1 - y / 10) * height:.0f}H{width - right}" class="grid"/>'
         f'<text x="{left - 6}" y="{top + (1 - y / 10) * height + 4:.0f}" text-anchor="end">'
-        f"{'1' if y == 10 else f'.{y}'}</text>"
+        f"{y / 10:g}</text>"
         for y in (0, 2, 4, 6, 8, 10)
     )
     for i, (group, row) in enumerate(zip(groups, values, strict=True)):

@@ -25,9 +25,11 @@ from sitesieve.errors import InputError, OutputError
 from sitesieve.mining import classification
 from sitesieve.mining.bags import Input
 from sitesieve.mining.corpus import Corpus, Group, Labelled, Rows
+from sitesieve.mining.inputs import USUAL, make_inputs
 from sitesieve.mining.results import Results
 from sitesieve.mining.weighting import Weighting
-from sitesieve.page.page import Page
+from sitesieve.page.page import Page, as_pages
+from sitesieve.page.page import Pages as PagesGiven
 from sitesieve.run.job import Report, mapped, no_report
 from sitesieve.run.mining_units import Unit, Workbench
 from sitesieve.run.tasks import Learner
@@ -79,10 +81,12 @@ class Bags:
     group: str | None
     only: tuple[str, ...] = ()
 
-    def __call__(self, page: Page) -> tuple[Labelled, list[Mapping[str, float]]] | None:
+    def __call__(self, page: Page) -> tuple[Labelled, list[Mapping[str, float]]] | str:
         known = labelled(page, self.label, self.group)
-        if known is None or (self.only and known.group not in self.only):
-            return None
+        if known is None:
+            return _NO_LABEL
+        if self.only and known.group not in self.only:
+            return _ELSEWHERE
         return known, [each.bag(page) for each in self.inputs]
 
 
@@ -129,7 +133,7 @@ class Experiment:
             )
             groups = corpus.groups()
             if not corpus.pages:
-                raise InputError(f"no page with a class: {'; '.join(results.remarks)}")
+                raise InputError(f"no page to mine: {'; '.join(results.remarks)}")
             for group in groups:
                 results.add_group(group)
             if not any(results.usable(group) for group in groups):
@@ -188,8 +192,8 @@ class Experiment:
                 self.report("cleaning", number, source.fraction)
                 if isinstance(result, Failure):
                     notes[str(result.reason)] += 1
-                elif result is None:
-                    notes[_NO_LABEL] += 1
+                elif isinstance(result, str):
+                    notes[result] += 1
                 else:
                     pages.append(result[0])
                     for row, bag in zip(rows, result[1], strict=True):
@@ -254,6 +258,7 @@ class Experiment:
 
 
 _NO_LABEL = "without a class"
+_ELSEWHERE = "of another experiment"
 _bench: Workbench  # of a worker process
 
 
@@ -287,15 +292,18 @@ def _remarks_on_reading(notes: Mapping[str, int], used: int) -> list[str]:
             f"{without:,} of {used + without:,} pages have no class: the sites were learned from "
             "them, too, but they are in no experiment"
         )
-    failed = {reason: n for reason, n in notes.items() if reason != _NO_LABEL}
+    elsewhere = notes.get(_ELSEWHERE, 0)
+    if elsewhere and not used:
+        remarks.append(f"all {elsewhere:,} pages are of other experiments than those named")
+    failed = {r: n for r, n in notes.items() if r not in (_NO_LABEL, _ELSEWHERE)}
     if failed:
         listed = ", ".join(f"{n:,} {reason}" for reason, n in sorted(failed.items()))
         remarks.append(f"pages that could not be used: {listed}")
     return remarks
 
 
-class InMemory:
-    """Pages at hand, with their labels, as a source."""
+class _InMemory:
+    """Pages at hand, as a source."""
 
     fraction: float | None = None
 
@@ -304,3 +312,26 @@ class InMemory:
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self._pages)
+
+
+def experiment(
+    pages: PagesGiven,
+    labels: Iterable[str],
+    inputs: Iterable[str] = USUAL,
+    runs: int = 800,
+    jobs: int = 0,
+    **settings: Any,
+) -> Results:
+    """The experiments on pages at hand: what each way to clean is worth for mining.
+
+    `labels` are the pages' classes, `inputs` names of methods ("none" and
+    "structure-tree" among them) or of other extractors; other settings are
+    those of `Settings`.
+    """
+    chosen, learners = make_inputs(inputs)
+    known = []
+    for page, label in zip(as_pages(pages), labels, strict=True):
+        kept = {"charset": page.charset, "name": page.name, "site": page.site}
+        known.append(Page(page.url, page.html, **kept, extra={"label": label}, limits=page.limits))
+    job = Experiment(chosen, learners, Settings(runs=runs, **settings), jobs)
+    return job.run(_InMemory(known))
