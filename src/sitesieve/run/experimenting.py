@@ -333,5 +333,7 @@ def experiment(
     for page, label in zip(as_pages(pages), labels, strict=True):
         kept = {"charset": page.charset, "name": page.name, "site": page.site}
         known.append(Page(page.url, page.html, **kept, extra={"label": label}, limits=page.limits))
-    job = Experiment(chosen, learners, Settings(runs=runs, **settings), jobs)
+    weightings = tuple(map(Weighting, settings.pop("weightings", [Weighting.PAPER])))
+    asked = Settings(weightings=weightings, runs=runs, **settings)
+    job = Experiment(chosen, learners, asked, jobs)
     return job.run(_InMemory(known))
