@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.clean.boosting import BoostedTrees, Rows, write_trees
-from sitesieve.clean.page_type.evidence import ADDRESS, DECLARED, NAMES, UNKNOWN, evidence
+from sitesieve.clean.page_type.evidence import ADDRESS, DECLARED, MODERN, NAMES, UNKNOWN, evidence
 from sitesieve.clean.page_type.guess import ENSEMBLE, MODEL, TYPES, PageType
 from sitesieve.errors import InputError, PageError, SitesieveError
 from sitesieve.page import Page
@@ -22,8 +22,8 @@ from sitesieve.sources import ReadOptions, Source
 from sitesieve.training.growing import Growth, grow
 
 _GROWTH = Growth(rounds=90, leaves=6, rate=0.07, rows_in_leaf=20, columns=0.25)
-# Pages without an address or without declarations are common elsewhere: each page is
-# shown without them too, so that its make-up alone has to tell.
+# Pages without an address, and old ones without declarations and newer elements, are
+# common elsewhere: each page is shown without them too, so that its make-up has to tell.
 _BARE_WEIGHT = 0.25
 _BALANCE = 0.3  # how far the rarer types are weighed up; 1 makes all types equal
 
@@ -64,11 +64,11 @@ def train(labelled: Labelled) -> BoostedTrees:
     rows, types = labelled.rows, labelled.types
     shares = np.bincount(types, minlength=len(TYPES)) / len(types)
     weights = (1 / (len(TYPES) * shares)) ** _BALANCE
-    no_address, neither = rows.copy(), rows.copy()
-    no_address[:, ADDRESS] = neither[:, ADDRESS] = UNKNOWN
-    neither[:, DECLARED] = 0
+    no_address, bare = rows.copy(), rows.copy()
+    no_address[:, ADDRESS] = bare[:, ADDRESS] = UNKNOWN
+    bare[:, DECLARED] = bare[:, MODERN] = 0
     return grow(
-        np.concatenate([rows, no_address, neither]),
+        np.concatenate([rows, no_address, bare]),
         np.tile(types, 3),
         np.concatenate([share * weights[types] for share in (1.0, _BARE_WEIGHT, _BARE_WEIGHT)]),
         NAMES,

@@ -4,6 +4,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
@@ -79,6 +80,11 @@ _COUNTED = (
     "blockquote dl iframe video label details"
 ).split()
 _TEXT_IN = "p li td pre code h1 h2 h3 blockquote dd article main section".split()
+_MODERN = tuple(  # how pages of 2005 do without
+    name
+    for tag in "h1 button time article section main details video label iframe".split()
+    for name in (f"words in {tag}", f"{tag} for 100 lines")
+)
 UNKNOWN = -1.0  # what an address would say, where there is none
 _MOST_WORDS = 50_000  # searched for phrases
 
@@ -94,6 +100,7 @@ def _names() -> tuple[str, ...]:
         *("words", "lines", "share of words in links", "links for 100 words"),
         *("share of words in long lines", "long lines", "words of the longest line"),
         *("words of a long line", "share of words in the richest part"),
+        *("words of the longest stretch without links", "share of it in the words without links"),
         *(f"{tag} for 100 lines" for tag in _COUNTED),
         *(f"share of words in {tag}" for tag in _TEXT_IN),
         *(f"phrases: {name}" for name in _PHRASES),
@@ -106,6 +113,7 @@ def _names() -> tuple[str, ...]:
 
 NAMES = _names()
 ADDRESS = [i for i, name in enumerate(NAMES) if name.startswith("address:")]
+MODERN = [i for i, name in enumerate(NAMES) if name.endswith(_MODERN)]
 DECLARED = [i for i, name in enumerate(NAMES) if name.startswith("declared:")]
 
 
@@ -182,6 +190,9 @@ def _make_up(tree: PageTree) -> Iterable[float]:
     yield float(by_line.max())
     yield in_long / max(long_line.sum(), 1)
     yield _richest(tree, long_line) / words
+    stretch = _longest_stretch(free, free >= 0.6 * by_line)
+    yield float(np.log1p(stretch))
+    yield stretch / max(float(free.sum()), 1.0)
     counts = np.bincount(tree.tag, minlength=256)
     for name in _COUNTED:
         yield 100 * counts[TAG_ID[name]] / max(lines, 1)
@@ -196,6 +207,12 @@ def _richest(tree: PageTree, long_line: npt.NDArray[np.bool_]) -> float:
     words = tree.leaf_words * long_line[tree.line]
     above = np.maximum(tree.parent[np.maximum(tree.parent[tree.leaves], 0)], 0)
     return float(np.bincount(above, words).max())
+
+
+def _longest_stretch(words: npt.NDArray[Any], unbroken: npt.NDArray[np.bool_]) -> float:
+    """The most words of lines in a row that are hardly links."""
+    run = np.cumsum(~unbroken)
+    return float(np.bincount(run, words * unbroken).max())
 
 
 def _phrases(tree: PageTree) -> Iterable[float]:

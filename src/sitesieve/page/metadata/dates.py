@@ -14,7 +14,7 @@ _ISO = re.compile(r"(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
 _COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})(?:\d{4,6})?(?:[T ]\d*Z?)?\Z")
 _EAST_ASIAN = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
 _FIGURES = re.compile(r"(?<!\d)(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?!\d)")
-_OF = r"(?:\s+(?:de|del|di|of))?"
+_OF = r"(?:\s+(?:de|del|di|of)(?=\s))?"
 _MONTH = r"([^\W\d_]{3,15})\.?"
 _DAY_FIRST = re.compile(
     rf"(?<!\d)(\d{{1,2}})(?:\.|º|st|nd|rd|th|er)?{_OF}[\s-]*{_MONTH},?{_OF}[\s,-]*(\d{{4}})(?!\d)",
