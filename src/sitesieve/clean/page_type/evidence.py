@@ -74,6 +74,7 @@ _PHRASES = {  # single words, and pairs of words with an underscore between
 }
 _PHRASE_OF = {phrase: name for name, group in _PHRASES.items() for phrase in group.split()}
 _CURRENCIES = "$€£¥₹"
+_YEARS = frozenset(map(str, range(1900, 2100)))
 
 _COUNTED = (
     "p li h1 h2 h3 h4 table tr pre code img form input select button time article section "
@@ -121,7 +122,8 @@ def evidence(page: Page) -> Row:
     """A row of numbers for a page, in the order of `NAMES`."""
     tree = page.tree
     values = [*_address(page.url), *_declared(page), *_make_up(tree)]
-    values += [*_phrases(tree), *_repeats(tree)]
+    years = np.array([at for at, word in enumerate(tree.words) if word in _YEARS], np.int64)
+    values += [*_phrases(tree, len(years)), *_repeats(tree, years)]
     return np.array(values, np.float32)
 
 
@@ -215,7 +217,7 @@ def _longest_stretch(words: npt.NDArray[Any], unbroken: npt.NDArray[np.bool_]) -
     return float(np.bincount(run, words * unbroken).max())
 
 
-def _phrases(tree: PageTree) -> Iterable[float]:
+def _phrases(tree: PageTree, years: int) -> Iterable[float]:
     words = tree.words[:_MOST_WORDS]
     found: Counter[str] = Counter()
     counts = Counter(words)
@@ -225,26 +227,20 @@ def _phrases(tree: PageTree) -> Iterable[float]:
     for name in _PHRASES:
         yield 1000 * found[name] / max(len(words), 1)
     lines = max(len(tree.texts), 1)
-    prices = _prices(tree.texts)
+    text = "\n".join(tree.texts)
+    prices = _prices(text)
     yield float(np.log1p(prices))
     yield 100 * prices / lines
-    yield 100 * len(_years(tree)) / lines
-    yield 100 * sum(text.count("?") + text.count("？") for text in tree.texts) / lines
+    yield 100 * years / lines
+    yield 100 * (text.count("?") + text.count("？")) / lines
 
 
-def _prices(texts: Iterable[str]) -> int:
-    """How often a sign of money stands in some texts."""
-    text = "\n".join(texts)
+def _prices(text: str) -> int:
+    """How often a sign of money stands in a text."""
     return sum(map(text.count, _CURRENCIES))
 
 
-def _years(tree: PageTree) -> list[int]:
-    """Where in the page's words years stand."""
-    long = ((at, word) for at, word in enumerate(tree.words) if len(word) == 4)
-    return [at for at, word in long if word[:2] in ("19", "20") and word.isdigit()]
-
-
-def _repeats(tree: PageTree) -> Iterable[float]:
+def _repeats(tree: PageTree, years: npt.NDArray[np.int64]) -> Iterable[float]:
     """The largest group of like siblings: how many, and what each of them has."""
     members = _largest_group(tree)
     if not len(members):
@@ -256,7 +252,6 @@ def _repeats(tree: PageTree) -> Iterable[float]:
     np.add.at(inside, last, -1)
     leaves = np.flatnonzero(np.cumsum(inside[:-1]) > 0)
     start, end = tree.word_start[members], tree.word_start[tree.end[members]]
-    years = np.array(_years(tree), np.int64)
     free = float((tree.leaf_words * ~tree.in_link[tree.leaves])[leaves].sum())
     return [
         float(number),
@@ -264,7 +259,7 @@ def _repeats(tree: PageTree) -> Iterable[float]:
         float((end - start).mean()),
         _below(tree, members, np.array([node for node, _ in tree.anchors], np.int64)) / number,
         _below(tree, members, np.flatnonzero(tree.tag == TAG_ID["img"])) / number,
-        _prices(tree.texts[leaf] for leaf in leaves.tolist()) / number,
+        _prices("\n".join(tree.texts[leaf] for leaf in leaves.tolist())) / number,
         float((np.searchsorted(years, end) - np.searchsorted(years, start)).sum()) / number,
         free / number,
     ]
