@@ -258,28 +258,22 @@ def test_no_json_ld_breaks_it(value: Any) -> None:
         "<meta name=citation_author content='Ann Lee'>" * 20_000,
         "<span class=byline>Ann Lee</span>" * 20_000,
         "<time>5 March 2024</time>" * 20_000,
+        "<div class=author>" * 400 + "<p>some text</p>" * 100_000,
+        "<div class=author>" * 400 + "word " * 1_000_000,
+        f"<div class='{'a_' * 500_000}date'>" * 3 + "x",
         "<h1>a | b</h1>" * 20_000,
         "<title>" + "a | " * 50_000 + "</title>",
         "<p class=date>" + "1 de " * 50_000,
         "<h1>x</h1>" + "<p>" + "By " * 50_000,
     ],
-    ids=[
-        "authors",
-        "deep",
-        "digits",
-        "metas",
-        "bylines",
-        "times",
-        "headings",
-        "title",
-        "date",
-        "by",
-    ],
+    ids=str.split(
+        "authors deep digits metas bylines times nested text class headings title date by"
+    ),
 )
 def test_hostile_statements_are_read_quickly(html: str) -> None:
     page = Page(URL, html)
     assert page.tree is not None
-    with at_most(2.0):
+    with at_most(0.3):
         assert page.metadata is not None
 
 

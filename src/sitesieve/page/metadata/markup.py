@@ -9,6 +9,9 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 _MOST = 400  # elements looked at: beyond that a page is a list of other pages
 _LONGEST_TEXT = 800  # characters read of an element
+_MOST_NODES = 200  # nodes read of it
+_LONGEST_NAMES = 500  # characters of class names looked at
+_NOT_TEXT = ("style", "script", "noscript")
 _ABOVE = 12  # ancestors looked at
 
 _SELECTOR = ", ".join(
@@ -69,7 +72,8 @@ def _place(marked: Marked, node: LexborNode) -> list[str] | None:
     """Where what an element says belongs."""
     attributes = node.attributes
     said = f"{attributes.get('itemprop') or ''} {attributes.get('property') or ''}".lower()
-    names = " ".join(attributes.get(name) or "" for name in ("class", "id", "data-testid"))
+    given = ((attributes.get(name) or "") for name in ("class", "id", "data-testid"))
+    names = " ".join(name[:_LONGEST_NAMES] for name in given)
     if "datepublished" in said or "datecreated" in said:
         return marked.published
     if "datemodified" in said:
@@ -95,30 +99,40 @@ def _name(node: LexborNode) -> str:
     """The name in an element that holds an author, which may be a card with more in it."""
     if value := node.attributes.get("content"):
         return value
-    for selector in ('[itemprop~="name" i]', "[class~=fn]", '[rel~="author" i]'):
-        inner = node.css_first(selector)
-        if inner is not None and (text := inner.attributes.get("content") or _text(inner)):
-            return text
-    return _text(node)
+    inside = itertools.islice(node.traverse(include_text=False), 1, _MOST_NODES)
+    named = next(filter(_is_name, inside), None)
+    return (named is not None and (named.attributes.get("content") or _text(named))) or _text(node)
+
+
+def _is_name(node: LexborNode) -> bool:
+    """Whether an element inside an author's is the bare name."""
+    attributes = node.attributes
+    return (
+        "name" in (attributes.get("itemprop") or "").lower().split()
+        or "fn" in (attributes.get("class") or "").split()
+        or "author" in (attributes.get("rel") or "").lower().split()
+    )
 
 
 def _text(node: LexborNode) -> str:
-    text = node.text(separator=" ")
-    if "{" in text:  # a style element or a script among it
-        texts = (piece for piece in node.traverse(include_text=True) if piece.tag == "-text")
-        text = " ".join(
-            piece.text_content or ""
-            for piece in texts
-            if piece.parent is None or piece.parent.tag not in ("style", "script", "noscript")
-        )
-    return " ".join(text[:_LONGEST_TEXT].split())
+    """The text of an element, as far as it can matter: it may hold the whole page."""
+    pieces: list[str] = []
+    length = 0
+    for inner in itertools.islice(node.traverse(include_text=True), _MOST_NODES):
+        above = inner.parent
+        if inner.tag == "-text" and (above is None or above.tag not in _NOT_TEXT):
+            pieces.append((inner.text_content or "")[:_LONGEST_TEXT])
+            length += len(pieces[-1])
+            if length >= _LONGEST_TEXT:
+                break
+    return " ".join(" ".join(pieces).split())
 
 
 def _stands_elsewhere(node: LexborNode) -> bool:
     """Whether an element belongs to something beside the page's own text."""
     return any(
         above.tag in ("nav", "footer", "aside")
-        or _ELSEWHERE.search(above.attributes.get("class") or "")
+        or _ELSEWHERE.search((above.attributes.get("class") or "")[:_LONGEST_NAMES])
         for above in _ancestors(node)
     )
 
