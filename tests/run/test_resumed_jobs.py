@@ -16,7 +16,7 @@ from sitesieve.errors import OutputError
 from sitesieve.run import job as job_module
 from sitesieve.run.job import Job, learn
 from sitesieve.run.tally import Tally
-from sitesieve.run.tasks import Wanted
+from sitesieve.run.tasks import PageFilter
 from sitesieve.sample import generate
 from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace, open_sink
 from sitesieve.sources import ReadOptions, Source
@@ -273,11 +273,11 @@ def changed_errors(job: Job) -> None:
 
 
 def changed_types(job: Job) -> None:
-    job.wanted = Wanted(types=(PageType.ARTICLE,))
+    job.admits = PageFilter(types=(PageType.ARTICLE,))
 
 
 def changed_words(job: Job) -> None:
-    job.wanted = Wanted(words=10)
+    job.admits = PageFilter(words=10)
 
 
 CHANGES = [

@@ -18,7 +18,7 @@ from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
 from sitesieve.run.job import Job
-from sitesieve.run.tasks import Wanted
+from sitesieve.run.tasks import PageFilter
 from sitesieve.sinks import (
     ENDINGS,
     FileSink,
@@ -148,7 +148,7 @@ def clean(**options: Any) -> int:
             errors=FileSink(options["errors"], "jsonl") if options["errors"] else None,
             learned=learned,
             drop_duplicates=options["drop_duplicates"],
-            wanted=Wanted(options["only"], options["min_words"]),
+            admits=PageFilter(options["only"], options["min_words"]),
         )
         return _run(job, options, "standard output" if output is None else str(output))
     finally:

@@ -22,7 +22,7 @@ from sitesieve.run import copies
 from sitesieve.run.copies import Copies, Survey
 from sitesieve.run.pool import Task, WorkerPool, in_process
 from sitesieve.run.tally import Tally
-from sitesieve.run.tasks import ALL_WANTED, Clean, Learner, Observe, Wanted
+from sitesieve.run.tasks import EVERY_PAGE, Clean, Learner, Observe, PageFilter
 from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace
 from sitesieve.site.duplicates import Duplicates
 from sitesieve.sources.items import Failure, Item
@@ -53,7 +53,7 @@ class Job:
     report: Report = no_report
     learned: bool = False  # whether the method has learned already (a saved model)
     drop_duplicates: bool = False  # whether pages that copy earlier ones are left out
-    wanted: Wanted = ALL_WANTED  # which pages are not left out
+    admits: PageFilter = EVERY_PAGE  # which pages are not left out
     learned_now: bool = field(default=False, init=False)  # while copies were looked for
 
     def run(self, resume: bool = False) -> Tally:
@@ -110,8 +110,8 @@ class Job:
             "format": self.formatter.format,
             "add": list(self.formatter.add),
             "errors": self.errors is not None,
-            "types": list(self.wanted.types),
-            "words": self.wanted.words,
+            "types": list(self.admits.types),
+            "words": self.admits.words,
         } | ({"duplicates": "dropped"} if self.drop_duplicates else {})
 
     def _survey(self, workspace: Workspace | None) -> Copies:
@@ -146,7 +146,7 @@ class Job:
         last_commit = time.monotonic()
         if workspace is not None and not started_at:
             self._commit(workspace, fingerprint, tally)  # what was learned is not learned again
-        task = Clean(self.method, self.formatter, self.wanted)
+        task = Clean(self.method, self.formatter, self.admits)
         with mapped(task, items, self.jobs, self.source.options.limits.seconds) as results:
             for result in results:
                 if not isinstance(result, Failure):

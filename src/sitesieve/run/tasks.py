@@ -50,7 +50,7 @@ class Observe:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PageFilter:
     """Which pages are wanted at all; others are left out, with a reason."""
 
     types: tuple[PageType, ...] = ()  # none: all
@@ -68,7 +68,7 @@ class Wanted:
             raise PageError(Reason.TOO_SHORT, f"{document.words_kept} words stay")
 
 
-ALL_WANTED = Wanted()
+EVERY_PAGE = PageFilter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,12 @@ class Clean:
 
     method: Method
     formatter: Formatter
-    wanted: Wanted = ALL_WANTED
+    admits: PageFilter = EVERY_PAGE
 
     def __call__(self, page: Page) -> Cleaned:
-        self.wanted.check_type(page)
+        self.admits.check_type(page)
         document = self.method.clean_page(page)
-        self.wanted.check_size(document)
+        self.admits.check_size(document)
         return Cleaned(
             record=self.formatter(document, page.name),
             site=page.site,
