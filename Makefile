@@ -31,6 +31,8 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/scale.py --data $(DATA)
 	$(BIN)/python bench/mining.py $(DATA)
 	$(BIN)/sitesieve experiment $(DATA)/products.parquet --brief --peers
+	$(BIN)/python bench/metadata.py $(DATA)
+	$(BIN)/python bench/page_types.py $(DATA)
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit("sitesieve needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'

@@ -50,6 +50,8 @@ class Reason(StrEnum):
     NO_SITE = "no-site"
     NO_LABEL = "no-label"
     DUPLICATE = "duplicate"
+    OTHER_TYPE = "other-type"
+    TOO_SHORT = "too-short"
     TOO_SLOW = "too-slow"
     CRASHED = "crashed"
     MALFORMED_JSON = "malformed-json"

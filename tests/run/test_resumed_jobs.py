@@ -10,12 +10,13 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from sitesieve.clean import methods
+from sitesieve.clean import PageType, methods
 from sitesieve.clean.method import LearningMethod
 from sitesieve.errors import OutputError
 from sitesieve.run import job as job_module
 from sitesieve.run.job import Job, learn
 from sitesieve.run.tally import Tally
+from sitesieve.run.tasks import PageFilter
 from sitesieve.sample import generate
 from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace, open_sink
 from sitesieve.sources import ReadOptions, Source
@@ -271,7 +272,18 @@ def changed_errors(job: Job) -> None:
     job.errors = None
 
 
-CHANGES = [changed_settings, changed_method, changed_format, changed_options, changed_errors]
+def changed_types(job: Job) -> None:
+    job.admits = PageFilter(types=(PageType.ARTICLE,))
+
+
+def changed_words(job: Job) -> None:
+    job.admits = PageFilter(words=10)
+
+
+CHANGES = [
+    *(changed_settings, changed_method, changed_format, changed_options, changed_errors),
+    *(changed_types, changed_words),
+]
 
 
 @pytest.mark.usefixtures("commit_often")

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -10,13 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.clean.kinds import Kind
+from sitesieve.clean.page_type import PageType, TypeGuess, guess_type
 from sitesieve.errors import MissingExtra
 from sitesieve.page import Cut, Page, PageTree, render
-from sitesieve.page.features import language_of
+from sitesieve.page.metadata import Metadata
 
 FIELDS = (  # of a document as data, in this order
-    *("url", "source", "site", "title", "language", "text", "words_before", "words_kept"),
-    *("method", "encoding", "cuts"),
+    *("url", "source", "site", "title", "author", "date", "modified", "language", "site_name"),
+    *("description", "canonical", "page_type", "page_type_confidence", "text", "words_before"),
+    *("words_kept", "method", "encoding", "cuts"),
 )
 
 
@@ -105,12 +107,65 @@ class Document:
         return self._page.site
 
     @property
+    def metadata(self) -> Metadata:
+        """What the page says of itself; found when it is first asked for."""
+        return self._page.metadata
+
+    @property
     def title(self) -> str:
-        return self._tree.title
+        """The headline, without the site's name; empty where there is none."""
+        return self.metadata.title
+
+    @property
+    def author(self) -> str | None:
+        """Who wrote it; several names have a comma between them."""
+        return self.metadata.author
+
+    @property
+    def date(self) -> str | None:
+        """When it was published, as YYYY-MM-DD."""
+        return self.metadata.date
+
+    @property
+    def modified(self) -> str | None:
+        """When it was last changed, as YYYY-MM-DD, where the page says so."""
+        return self.metadata.modified
+
+    @property
+    def site_name(self) -> str | None:
+        """What the site calls itself."""
+        return self.metadata.site_name
+
+    @property
+    def description(self) -> str | None:
+        """What the page says it is about."""
+        return self.metadata.description
+
+    @property
+    def canonical(self) -> str | None:
+        """The address the page gives as its own."""
+        return self.metadata.canonical
+
+    @property
+    def language(self) -> str | None:
+        """What the page declares, or what its function words say, as a two-letter code."""
+        return self.metadata.language
 
     @cached_property
-    def language(self) -> str | None:
-        return language_of(self._tree)
+    def type_guess(self) -> TypeGuess:
+        """The types the page may have, with their probabilities."""
+        return guess_type(self._page)
+
+    @property
+    def page_type(self) -> PageType:
+        """What the page is for: article, listing, product, forum, documentation, service or
+        collection. Of a listing or a collection, what stays is teasers."""
+        return self.type_guess.type
+
+    @property
+    def page_type_confidence(self) -> float:
+        """The probability of `page_type`."""
+        return self.type_guess.confidence
 
     @property
     def encoding(self) -> str:
@@ -201,8 +256,9 @@ class Document:
             "url": self.url,
             "source": self._page.name,
             "site": self.site,
-            "title": self.title,
-            "language": self.language,
+            **asdict(self.metadata),
+            "page_type": str(self.page_type),
+            "page_type_confidence": round(self.page_type_confidence, 3),
             "text": self.text,
             "words_before": self.words_before,
             "words_kept": self.words_kept,

@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,13 @@ import click
 from sitesieve.clean.document import FIELDS
 from sitesieve.clean.method import LearningMethod
 from sitesieve.clean.methods import SiteStyleTree
+from sitesieve.clean.page_type import PageType
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
 from sitesieve.run.job import Job
+from sitesieve.run.tasks import PageFilter
 from sitesieve.sinks import (
     ENDINGS,
     FileSink,
@@ -26,6 +29,16 @@ from sitesieve.sinks import (
     open_sink,
 )
 from sitesieve.sinks.formats import ADDITIONS
+
+
+def _types(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[PageType, ...]:
+    """The page types in some arguments, each a type or several with commas."""
+    names = [name.strip() for value in values for name in value.split(",") if name.strip()]
+    unknown = [name for name in names if name not in tuple(PageType)]
+    if unknown:
+        known = ", ".join(PageType)
+        raise click.BadParameter(f"{unknown[0]} is no type of page; there are {known}.")
+    return tuple(map(PageType, dict.fromkeys(names)))
 
 
 @click.command()
@@ -76,6 +89,20 @@ from sitesieve.sinks.formats import ADDITIONS
     default=2000,
     show_default=True,
     help="How many pages --one-pass learns from.",
+)
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="TYPE,TYPE",
+    callback=_types,
+    help=f"Leave out pages of other types. The types: {', '.join(PageType)}.",
+)
+@click.option(
+    "--min-words",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="Leave out pages of which fewer words stay.",
 )
 @opt.job_options
 @click.option("--resume", is_flag=True, help="Go on where an interrupted job stopped.")
@@ -140,6 +167,7 @@ def clean(**options: Any) -> int:
             learned=learned,
             drop_duplicates=options["drop_duplicates"],
             sample=options["sample_pages"] if options["one_pass"] else None,
+            admits=PageFilter(options["only"], options["min_words"]),
         )
         return _run(job, options, "standard output" if output is None else str(output))
     finally:
@@ -175,10 +203,16 @@ def _run(job: Job, options: dict[str, Any], where: str) -> int:
     if not tally.items:
         raise InputError("there was no page to read")
     if not tally.cleaned:
-        reasons = ", ".join(f"{n} {reason}" for reason, n in tally.failures.items())
+        if not tally.failed and tally.unwanted:
+            raise InputError(f"every page was left out ({_reasons(tally.unwanted)})")
+        reasons = _reasons(tally.failures)
         hint = "" if options["errors"] or tally.failed == 1 else "; --errors FILE lists them all"
         raise InputError(f"no page could be used ({reasons}): {tally.first_failure}{hint}")
     return FAILED_PAGES if options["strict"] and tally.failed else 0
+
+
+def _reasons(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{number} {reason}" for reason, number in counts.items())
 
 
 def _check_carry(carry: tuple[str, ...], formatter: Formatter) -> None:

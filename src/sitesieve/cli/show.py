@@ -81,6 +81,8 @@ def summary(
         table.add_row("empty", f"{_count(tally.empty, 'page')} with nothing left")
     if tally.duplicates:
         table.add_row("duplicates", f"{_count(tally.duplicates, 'page')} dropped")
+    if tally.unwanted:
+        table.add_row("left out", _listed(tally.unwanted))
     if tally.cuts:
         table.add_row("cut", _listed(tally.cuts) + " (page larger than a limit)")
     if tally.failed:

@@ -64,10 +64,15 @@ class Walk:
     nodes: list[list[LexborNode]] = field(default_factory=list)  # with collect=True only
 
 
-def parse(utf8: bytes, limits: Limits) -> tuple[LexborHTMLParser, list[Cut]]:
-    """The document a browser with scripts would build, before any script has run."""
+def parse(
+    utf8: bytes, limits: Limits, scripting: bool = True
+) -> tuple[LexborHTMLParser, list[Cut]]:
+    """The document a browser with scripts would build, before any script has run.
+
+    Without `scripting`, what stands in `noscript` is part of it.
+    """
     guarded, cuts = guard(utf8, limits)
-    return LexborHTMLParser(guarded, scripting=True, options=_WITHOUT_EVENTS), cuts
+    return LexborHTMLParser(guarded, scripting=scripting, options=_WITHOUT_EVENTS), cuts
 
 
 def walk_page(html: str, limits: Limits, collect: bool = False) -> Walk:

@@ -5,8 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
+from selectolax.lexbor import LexborHTMLParser
+
 from sitesieve.page.encode import parse
 from sitesieve.page.tree import PageTree
+
+_MOST_STATEMENTS = 2_000  # meta elements read; real pages have dozens
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,20 +18,25 @@ class Head:
     """A page's own statements. `meta` has names, properties and http-equivs in lower case."""
 
     title: str
-    meta: dict[str, str]
+    meta: dict[str, str]  # the first of each name
+    statements: tuple[tuple[str, str], ...]  # all of them, in order
     json_ld: tuple[Any, ...]
     canonical: str | None
 
 
-def read_head(tree: PageTree, url: str | None = None) -> Head:
+def reparse(tree: PageTree) -> LexborHTMLParser:
+    """The page as the parser's own document, with what stands in `noscript`."""
+    return parse(tree.source.encode(), tree.limits, scripting=False)[0]
+
+
+def read_head(tree: PageTree, document: LexborHTMLParser, url: str | None = None) -> Head:
     """Read what the page says about itself; unreadable JSON-LD is left out."""
-    document, _ = parse(tree.source.encode(), tree.limits)
-    meta: dict[str, str] = {}
-    for element in document.css("meta[content]"):
+    statements = []
+    for element in document.css("meta[content]")[:_MOST_STATEMENTS]:
         attributes = element.attributes
         name = attributes.get("name") or attributes.get("property") or attributes.get("http-equiv")
         if name and (content := attributes.get("content")):
-            meta.setdefault(name.strip().lower(), " ".join(content.split()))
+            statements.append((name.strip().lower(), " ".join(content.split())))
     json_ld = []
     for script in document.css('script[type="application/ld+json" i]'):
         try:
@@ -38,7 +47,8 @@ def read_head(tree: PageTree, url: str | None = None) -> Head:
     address = (link.attributes.get("href") or "").strip() if link is not None else ""
     return Head(
         title=tree.title,
-        meta=meta,
+        meta=dict(reversed(statements)),
+        statements=tuple(statements),
         json_ld=tuple(json_ld),
         canonical=absolute(address, url) if address else None,
     )

@@ -7,8 +7,9 @@ from typing import Any
 from sitesieve.errors import PageError, Reason
 from sitesieve.page.decode import Decoded, decode
 from sitesieve.page.encode import encode
-from sitesieve.page.head import Head, read_head
+from sitesieve.page.head import Head, read_head, reparse
 from sitesieve.page.limits import Cut, Limits
+from sitesieve.page.metadata import Metadata, read_metadata
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import path_of, site_of
 
@@ -22,7 +23,7 @@ class Page:
 
     __slots__ = (
         *("url", "html", "charset", "name", "extra", "limits", "_site"),
-        *("_decoded", "_tree", "_head"),
+        *("_decoded", "_tree", "_head", "_metadata"),
     )
 
     def __init__(
@@ -46,6 +47,7 @@ class Page:
         self._decoded: Decoded | None = None
         self._tree: PageTree | None = None
         self._head: Head | None = None
+        self._metadata: Metadata | None = None
 
     def __repr__(self) -> str:
         return f"Page({self.label!r}, {len(self.html)} {type(self.html).__name__})"
@@ -105,8 +107,18 @@ class Page:
     def head(self) -> Head:
         """Title, meta, JSON-LD and canonical link."""
         if self._head is None:
-            self._head = read_head(self.tree, self.url)
+            self._head = read_head(self.tree, reparse(self.tree), self.url)
         return self._head
+
+    @property
+    def metadata(self) -> Metadata:
+        """Title, author, dates and what else the page says of itself, found when first asked."""
+        if self._metadata is None:
+            document = reparse(self.tree)
+            if self._head is None:
+                self._head = read_head(self.tree, document, self.url)
+            self._metadata = read_metadata(self.tree, self._head, document, self.url)
+        return self._metadata
 
 
 def _rebuild(

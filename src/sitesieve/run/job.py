@@ -24,7 +24,7 @@ from sitesieve.run import copies
 from sitesieve.run.copies import Copies, Survey
 from sitesieve.run.pool import Task, WorkerPool, in_process
 from sitesieve.run.tally import Tally
-from sitesieve.run.tasks import Clean, Learner, Observe
+from sitesieve.run.tasks import EVERY_PAGE, Clean, Learner, Observe, PageFilter
 from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace
 from sitesieve.site.duplicates import Duplicates
 from sitesieve.sources.items import Failure, Item
@@ -57,6 +57,7 @@ class Job:
     learned: bool = False  # whether the method has learned already (a saved model)
     drop_duplicates: bool = False  # whether pages that copy earlier ones are left out
     sample: int | None = None  # read once: learn from the first pages only, so many
+    admits: PageFilter = EVERY_PAGE  # which pages are not left out
     learned_now: bool = field(default=False, init=False)  # while copies were looked for
 
     def run(self, resume: bool = False) -> Tally:
@@ -116,6 +117,8 @@ class Job:
             "errors": self.errors is not None,
             **({"duplicates": "dropped"} if self.drop_duplicates else {}),
             **({"sample": self.sample} if self.sample is not None else {}),
+            "types": list(self.admits.types),
+            "words": self.admits.words,
         }
 
     def _survey(self, workspace: Workspace | None) -> Copies:
@@ -154,7 +157,7 @@ class Job:
         last_commit = time.monotonic()
         if workspace is not None and not started_at:
             self._commit(workspace, fingerprint, tally)  # what was learned is not learned again
-        task = Clean(self.method, self.formatter)
+        task = Clean(self.method, self.formatter, self.admits)
         with mapped(task, items, self.jobs, self.source.options.limits.seconds) as results:
             for result in results:
                 if not isinstance(result, Failure):

@@ -9,6 +9,8 @@ from sitesieve.page.styles import stable_id
 from sitesieve.run.tasks import Cleaned
 from sitesieve.sources.items import Failure
 
+_UNWANTED = (Reason.OTHER_TYPE, Reason.TOO_SHORT)  # asked for, so no failures
+
 
 @dataclass(slots=True)
 class Tally:
@@ -19,6 +21,7 @@ class Tally:
     words_before: int = 0
     words_kept: int = 0
     duplicates: int = 0  # pages left out because they copy others
+    unwanted: Counter[str] = field(default_factory=Counter)  # left out as asked for, by reason
     failures: Counter[str] = field(default_factory=Counter)  # by reason
     cuts: Counter[str] = field(default_factory=Counter)  # by cap
     sites: set[int] = field(default_factory=set)
@@ -33,7 +36,7 @@ class Tally:
     @property
     def items(self) -> int:
         """Pages dealt with, one way or the other."""
-        return self.cleaned + self.duplicates + self.failed
+        return self.cleaned + self.duplicates + self.unwanted.total() + self.failed
 
     @property
     def removed_share(self) -> float:
@@ -49,6 +52,9 @@ class Tally:
         """Count one page."""
         if isinstance(result, Failure) and result.reason == Reason.DUPLICATE:
             self.duplicates += 1
+            return
+        if isinstance(result, Failure) and result.reason in _UNWANTED:
+            self.unwanted[result.reason] += 1
             return
         if isinstance(result, Failure):
             self.failures[result.reason] += 1
@@ -71,6 +77,7 @@ class Tally:
             "words_before": self.words_before,
             "words_kept": self.words_kept,
             "duplicates": self.duplicates,
+            "unwanted": dict(self.unwanted),
             "failures": dict(self.failures),
             "cuts": dict(self.cuts),
             "sites": sorted(self.sites),
@@ -82,6 +89,7 @@ class Tally:
         return cls(
             **{name: data[name] for name in ("cleaned", "empty", "words_before", "words_kept")},
             duplicates=data.get("duplicates", 0),
+            unwanted=Counter(data.get("unwanted", {})),
             failures=Counter(data["failures"]),
             cuts=Counter(data["cuts"]),
             sites=set(data["sites"]),

@@ -4,8 +4,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sitesieve.clean.document import Block
+from sitesieve.clean.document import Block, Document
 from sitesieve.clean.method import Method
+from sitesieve.clean.page_type import PageType, guess_type
+from sitesieve.errors import PageError, Reason
 from sitesieve.mining.weights import WordWeights
 from sitesieve.page.page import Page
 from sitesieve.sinks.formats import Formatter, Record
@@ -48,14 +50,39 @@ class Observe:
 
 
 @dataclass(frozen=True, slots=True)
+class PageFilter:
+    """Which pages are wanted at all; others are left out, with a reason."""
+
+    types: tuple[PageType, ...] = ()  # none: all
+    words: int = 0  # that stay, at least
+
+    def check_type(self, page: Page) -> None:
+        """Refuse a page of another type."""
+        if self.types and (guess := guess_type(page)).type not in self.types:
+            detail = f"looks like a page of type {guess.type} ({guess.confidence:.0%})"
+            raise PageError(Reason.OTHER_TYPE, detail)
+
+    def check_size(self, document: Document) -> None:
+        """Refuse a page of which too little stays."""
+        if document.words_kept < self.words:
+            raise PageError(Reason.TOO_SHORT, f"{document.words_kept} words stay")
+
+
+EVERY_PAGE = PageFilter()
+
+
+@dataclass(frozen=True, slots=True)
 class Clean:
     """Cleaning and formatting."""
 
     method: Method
     formatter: Formatter
+    admits: PageFilter = EVERY_PAGE
 
     def __call__(self, page: Page) -> Cleaned:
+        self.admits.check_type(page)
         document = self.method.clean_page(page)
+        self.admits.check_size(document)
         return Cleaned(
             record=self.formatter(document, page.name),
             site=page.site,

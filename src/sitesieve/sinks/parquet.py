@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sitesieve.atomic import output_errors
+from sitesieve.clean.document import FIELDS
 from sitesieve.errors import MissingExtra, OutputError
 from sitesieve.sinks.formats import Record, to_json, writable
 from sitesieve.sinks.sink import Sink, Workspace
@@ -137,9 +138,9 @@ class ParquetSink(Sink):
             weights = self._arrow.map_(text, self._arrow.float64())
             fields = dict.fromkeys(("url", "source", "site"), text)
             return self._arrow.schema(fields | {"weights": weights})
-        fields = dict.fromkeys(("url", "source", "site", "title", "language", "text"), text)
-        fields |= {"words_before": count, "words_kept": count, "method": text, "encoding": text}
-        fields["cuts"] = self._arrow.list_(text)
+        fields = dict.fromkeys(FIELDS, text)
+        fields |= {"words_before": count, "words_kept": count}
+        fields |= {"page_type_confidence": self._arrow.float64(), "cuts": self._arrow.list_(text)}
         return self._arrow.schema(fields)
 
     def _fitted(self, table: Any, schema: Any) -> Any:

@@ -1,0 +1,285 @@
+"""What tells the type of a page: its address, what it declares, its make-up, its phrases."""
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.page import Page, PageTree
+from sitesieve.page.metadata.json_ld import Things, types_of
+from sitesieve.page.tags import TAG_ID, TEXT
+
+Row = npt.NDArray[np.float32]
+
+# Words of an address, each group a feature. A word is what stands between slashes,
+# dots and hyphens, so that "docs.site.example" and "/docs/" say the same.
+_ADDRESS_WORDS = {
+    "shop": "shop store product products item items dp sku buy prod p pd itm",
+    "category": "category categories collection collections c cat catalog catalogue department "
+    "brand brands range browse all",
+    "index": "tag tags topic topics archive archives page search list lists latest news best "
+    "directory jobs reviews",
+    "article": "blog blogs article articles post posts story stories magazine insights resources "
+    "learn guide guides advice tips journal",
+    "docs": "doc docs documentation api reference manual manuals handbook developer developers "
+    "tutorial tutorials quickstart sdk guide guides man wiki howto help",
+    "forum": "forum forums thread threads topic topics viewtopic showthread board boards community "
+    "discussion discuss t d questions question comments answers bbs r",
+    "service": "service services solution solutions pricing plans features platform about contact "
+    "locations location programs program courses course practice",
+}
+_DECLARED = {  # types of JSON-LD
+    "product": "product productgroup individualproduct offer aggregateoffer",
+    "list": "itemlist collectionpage searchresultspage offercatalog",
+    "article": "article newsarticle blogposting report scholarlyarticle recipe review",
+    "thread": "discussionforumposting qapage question",
+    "docs": "techarticle apireference howto softwaresourcecode",
+    "service": "service localbusiness professionalservice softwareapplication webapplication "
+    "course faqpage legalservice homeandconstructionbusiness medicalbusiness",
+    "crumbs": "breadcrumblist",
+    "organisation": "organization corporation",
+    "site": "website",
+    "event": "event videoobject jobposting",
+}
+_PHRASES = {  # single words, and pairs of words with an underscore between
+    "buy": "to_cart to_bag to_basket buy_now in_stock of_stock free_shipping quantity warenkorb "
+    "panier cesta carrello 购物车 wish_list wishlist free_delivery sold_out add_to checkout",
+    "product": "specification specifications dimensions warranty product_details sku "
+    "customer_reviews produktdetails caractéristiques technical_details also_like a_review "
+    "manufacturer model",
+    "browse": "sort_by filter filters load_more show_more view_all shop_all results per_page "
+    "sortieren trier_par ordenar shop_now quick_view show_all clear_all all_products items",
+    "teaser": "read_more continue_reading learn_more min_read minutes_read weiterlesen "
+    "la_suite leer_más leggi_tutto see_more more_stories latest find_out",
+    "thread": "reply replies quote posts joined thread views upvote upvotes answer answers asked "
+    "member moderator antworten beiträge répondre messages 回复 last_edited newbie forum "
+    "location like likes",
+    "docs": "api parameter parameters returns syntax install installation this_page of_contents "
+    "deprecated version reference see_also usage example examples default function documentation",
+    "steps": "next previous prev weiter zurück suivant siguiente",
+    "service": "get_started contact_us a_quote a_demo free_trial book_now our_services "
+    "testimonials testimonial schedule free_quote free_estimate free_consultation call_us "
+    "call_now why_choose pricing trusted_by sign_up our_team our_clients our_customers kontakt "
+    "apply_now clients industry solutions services",
+    "comments": "a_comment a_reply comment comments kommentare commentaires comentarios "
+    "share_this the_author related_posts related_articles posted_on posted_by written_by "
+    "published updated",
+    "we": "we our us you your",
+    "i": "i my me i'm i've",
+}
+_PHRASE_OF = {phrase: name for name, group in _PHRASES.items() for phrase in group.split()}
+_CURRENCIES = "$€£¥₹"
+_YEARS = frozenset(map(str, range(1900, 2100)))
+
+_COUNTED = (
+    "p li h1 h2 h3 h4 table tr pre code img form input select button time article section "
+    "blockquote dl iframe video label details"
+).split()
+_TEXT_IN = "p li td pre code h1 h2 h3 blockquote dd article main section".split()
+_MODERN = tuple(  # how pages of 2005 do without
+    name
+    for tag in "h1 button time article section main details video label iframe".split()
+    for name in (f"words in {tag}", f"{tag} for 100 lines")
+)
+UNKNOWN = -1.0  # what an address would say, where there is none
+_MOST_WORDS = 50_000  # searched for phrases
+
+
+def _names() -> tuple[str, ...]:
+    return (
+        *("address: depth", "address: root", "address: query", "address: digits"),
+        *("address: words of the last part", "address: date", "address: file"),
+        *(f"address: {name}" for name in _ADDRESS_WORDS),
+        *(f"declared: {name}" for name in _DECLARED),
+        *("declared: several products", "declared: og article", "declared: og product"),
+        *("declared: og website", "declared: price", "declared: author", "declared: published"),
+        *("words", "lines", "share of words in links", "links for 100 words"),
+        *("share of words in long lines", "long lines", "words of the longest line"),
+        *("words of a long line", "share of words in the richest part"),
+        *("words of the longest stretch without links", "share of it in the words without links"),
+        *(f"{tag} for 100 lines" for tag in _COUNTED),
+        *(f"share of words in {tag}" for tag in _TEXT_IN),
+        *(f"phrases: {name}" for name in _PHRASES),
+        *("prices", "prices for 100 lines", "years for 100 lines", "questions for 100 lines"),
+        *("repeats: most", "repeats: share of words", "repeats: words each", "repeats: links each"),
+        *("repeats: images each", "repeats: prices each", "repeats: years each"),
+        *("repeats: text without links each",),
+    )
+
+
+NAMES = _names()
+ADDRESS = [i for i, name in enumerate(NAMES) if name.startswith("address:")]
+MODERN = [i for i, name in enumerate(NAMES) if name.endswith(_MODERN)]
+DECLARED = [i for i, name in enumerate(NAMES) if name.startswith("declared:")]
+
+
+def evidence(page: Page) -> Row:
+    """A row of numbers for a page, in the order of `NAMES`."""
+    tree = page.tree
+    values = [*_address(page.url), *_declared(page), *_make_up(tree)]
+    years = np.array([at for at, word in enumerate(tree.words) if word in _YEARS], np.int64)
+    values += [*_phrases(tree, len(years)), *_repeats(tree, years)]
+    return np.array(values, np.float32)
+
+
+def _address(url: str | None) -> Iterable[float]:
+    try:
+        parts = urlsplit(url or "")
+        host = parts.hostname
+    except ValueError:
+        host = None
+    if not host:
+        return [UNKNOWN] * (7 + len(_ADDRESS_WORDS))
+    return _address_parts(host, parts.path, bool(parts.query))
+
+
+def _address_parts(host: str, path: str, query: bool) -> Iterable[float]:
+    path = unquote(path).lower()
+    steps = [step for step in path.split("/") if step]
+    last = steps[-1] if steps else ""
+    words = set(re.split(r"[/._-]+", path)) | set(host.split(".")[:-2])
+    yield float(len(steps))
+    yield float(not steps)
+    yield float(query)
+    yield float(sum(map(str.isdigit, path)))
+    yield float(len(re.findall(r"[^\W\d_]+", last)))
+    yield float(re.search(r"/(?:19|20)\d\d/\d", path) is not None)
+    yield float("." in last)
+    for group in _ADDRESS_WORDS.values():
+        yield float(not words.isdisjoint(group.split()))
+
+
+def _declared(page: Page) -> Iterable[float]:
+    head = page.head
+    things = Things(head.json_ld).all
+    found = [types_of(thing) for thing in things]
+    every = set().union(*found)
+    for group in _DECLARED.values():
+        yield float(not every.isdisjoint(group.split()))
+    yield float(sum("product" in types for types in found) > 1)
+    kind = head.meta.get("og:type", "").lower()
+    yield float(kind == "article")
+    yield float("product" in kind)
+    yield float(kind == "website")
+    yield float(any(name.endswith("price:amount") for name in head.meta))
+    yield float("author" in head.meta or "article:author" in head.meta)
+    yield float("article:published_time" in head.meta)
+
+
+def _make_up(tree: PageTree) -> Iterable[float]:
+    words = max(len(tree.words), 1)
+    lines = int(tree.line[-1]) if len(tree.line) else 0
+    leaf_words = tree.leaf_words
+    in_link = tree.in_link[tree.leaves]
+    linked = float(leaf_words[in_link].sum())
+    by_line = np.bincount(tree.line, leaf_words, lines + 1) if len(tree.line) else np.zeros(1)
+    free = (
+        np.bincount(tree.line, leaf_words * ~in_link, lines + 1) if len(tree.line) else np.zeros(1)
+    )
+    long_line = (by_line >= 20) & (free >= 0.6 * by_line)
+    in_long = by_line[long_line].sum()
+    yield np.log1p(words)
+    yield np.log1p(lines)
+    yield linked / words
+    yield 100 * len(tree.anchors) / words
+    yield in_long / words
+    yield float(np.log1p(long_line.sum()))
+    yield float(by_line.max())
+    yield in_long / max(long_line.sum(), 1)
+    yield _richest(tree, long_line) / words
+    stretch = _longest_stretch(free, free >= 0.6 * by_line)
+    yield float(np.log1p(stretch))
+    yield stretch / max(float(free.sum()), 1.0)
+    counts = np.bincount(tree.tag, minlength=256)
+    for name in _COUNTED:
+        yield 100 * counts[TAG_ID[name]] / max(lines, 1)
+    for name in _TEXT_IN:
+        yield float(leaf_words[tree.below(TAG_ID[name])[tree.leaves]].sum()) / words
+
+
+def _richest(tree: PageTree, long_line: npt.NDArray[np.bool_]) -> float:
+    """The most words of long lines that are children and grandchildren of one element."""
+    if not len(tree.leaves):
+        return 0.0
+    words = tree.leaf_words * long_line[tree.line]
+    above = np.maximum(tree.parent[np.maximum(tree.parent[tree.leaves], 0)], 0)
+    return float(np.bincount(above, words).max())
+
+
+def _longest_stretch(words: npt.NDArray[Any], unbroken: npt.NDArray[np.bool_]) -> float:
+    """The most words of lines in a row that are hardly links."""
+    run = np.cumsum(~unbroken)
+    return float(np.bincount(run, words * unbroken).max())
+
+
+def _phrases(tree: PageTree, years: int) -> Iterable[float]:
+    words = tree.words[:_MOST_WORDS]
+    found: Counter[str] = Counter()
+    counts = Counter(words)
+    counts.update(map("_".join, itertools.pairwise(words)))
+    for phrase, name in _PHRASE_OF.items():
+        found[name] += counts[phrase]
+    for name in _PHRASES:
+        yield 1000 * found[name] / max(len(words), 1)
+    lines = max(len(tree.texts), 1)
+    text = "\n".join(tree.texts)
+    prices = _prices(text)
+    yield float(np.log1p(prices))
+    yield 100 * prices / lines
+    yield 100 * years / lines
+    yield 100 * (text.count("?") + text.count("？")) / lines
+
+
+def _prices(text: str) -> int:
+    """How often a sign of money stands in a text."""
+    return sum(map(text.count, _CURRENCIES))
+
+
+def _repeats(tree: PageTree, years: npt.NDArray[np.int64]) -> Iterable[float]:
+    """The largest group of like siblings: how many, and what each of them has."""
+    members = _largest_group(tree)
+    if not len(members):
+        return [0.0] * 8
+    first, last = tree.leaf_start[members], tree.leaf_start[tree.end[members]]
+    number = len(members)
+    inside = np.zeros(len(tree.leaves) + 1, np.int32)
+    np.add.at(inside, first, 1)
+    np.add.at(inside, last, -1)
+    leaves = np.flatnonzero(np.cumsum(inside[:-1]) > 0)
+    start, end = tree.word_start[members], tree.word_start[tree.end[members]]
+    free = float((tree.leaf_words * ~tree.in_link[tree.leaves])[leaves].sum())
+    return [
+        float(number),
+        float((end - start).sum()) / max(len(tree.words), 1),
+        float((end - start).mean()),
+        _below(tree, members, np.array([node for node, _ in tree.anchors], np.int64)) / number,
+        _below(tree, members, np.flatnonzero(tree.tag == TAG_ID["img"])) / number,
+        _prices("\n".join(tree.texts[leaf] for leaf in leaves.tolist())) / number,
+        float((np.searchsorted(years, end) - np.searchsorted(years, start)).sum()) / number,
+        free / number,
+    ]
+
+
+def _largest_group(tree: PageTree) -> npt.NDArray[np.int64]:
+    """The siblings of one look that hold most words, at least three of them."""
+    words = tree.word_start[tree.end] - tree.word_start[:-1]
+    nodes = np.flatnonzero((tree.tag != TEXT) & (words >= 3) & (tree.parent >= 0))
+    if not len(nodes):
+        return nodes
+    look = np.unique(tree.style[nodes], return_inverse=True)[1].astype(np.int64)
+    key = tree.parent[nodes].astype(np.int64) * (int(look.max()) + 1) + look
+    _, group, size = np.unique(key, return_inverse=True, return_counts=True)
+    total = np.bincount(group, np.sqrt(words[nodes]))
+    total[size < 3] = 0
+    return nodes[group == int(total.argmax())] if total.max() > 0 else nodes[:0]
+
+
+def _below(tree: PageTree, members: npt.NDArray[np.int64], nodes: npt.NDArray[np.int64]) -> float:
+    """How many of some nodes, which are in order, stand below the members of a group."""
+    inside = np.searchsorted(nodes, tree.end[members]) - np.searchsorted(nodes, members)
+    return float(inside.sum())

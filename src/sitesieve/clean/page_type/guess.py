@@ -1,0 +1,59 @@
+"""The type of a page, with a confidence: boosted trees over the evidence of the page alone."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+
+import numpy as np
+
+from sitesieve.clean.boosting import BoostedTrees, read_trees
+from sitesieve.clean.page_type.evidence import NAMES, evidence
+from sitesieve.errors import ModelError
+from sitesieve.page import Page
+
+MODEL = "model.npz"
+ENSEMBLE = "page-type"
+
+
+class PageType(StrEnum):
+    """What a page is for."""
+
+    ARTICLE = "article"  # one text: news, a post, an essay, a guide
+    LISTING = "listing"  # a list of other pages or things: a front page, a topic, results
+    PRODUCT = "product"  # one thing for sale
+    FORUM = "forum"  # a thread of posts, a question with answers
+    DOCUMENTATION = "documentation"  # a manual, a reference
+    SERVICE = "service"  # what somebody offers: a landing page, a programme
+    COLLECTION = "collection"  # things for sale, side by side
+
+
+TYPES = tuple(PageType)  # in the order of the model's outputs
+
+
+@dataclass(frozen=True, slots=True)
+class TypeGuess:
+    """The likeliest type of a page, its probability, and those of all types."""
+
+    type: PageType
+    confidence: float
+    shares: dict[PageType, float]
+
+
+def guess_type(page: Page, trees: BoostedTrees | None = None) -> TypeGuess:
+    """What type a page has, by the trees given or by those that are shipped."""
+    scores = (trees or shipped()).score(evidence(page)[None, :])[0]
+    odds = np.exp(scores - scores.max())
+    shares = dict(zip(TYPES, (odds / odds.sum()).tolist(), strict=True))
+    best = max(shares, key=lambda kind: shares[kind])
+    return TypeGuess(best, shares[best], shares)
+
+
+@cache
+def shipped() -> BoostedTrees:
+    """The trees that come with the package, made by `python -m sitesieve.training.page_type`."""
+    with resources.files(__package__).joinpath(MODEL).open("rb") as file:
+        trees = read_trees(file, MODEL)[ENSEMBLE]
+    if trees.features != NAMES or trees.outputs != len(TYPES):
+        raise ModelError(f"{MODEL} was made for other evidence: train it again")
+    return trees

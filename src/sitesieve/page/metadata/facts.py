@@ -1,0 +1,191 @@
+"""Metadata: what a page says of itself, from all the places where pages say it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from selectolax.lexbor import LexborHTMLParser
+
+from sitesieve.page.head import Head, absolute
+from sitesieve.page.metadata import meta_names
+from sitesieve.page.metadata.authors import clean_names, innermost
+from sitesieve.page.metadata.dates import date_in_address, is_list_of_dates, read_date
+from sitesieve.page.metadata.headline_text import (
+    bylines,
+    dated_lines,
+    headlines,
+    lines_near_headline,
+)
+from sitesieve.page.metadata.json_ld import PAGES, WRITTEN, Thing, Things, texts
+from sitesieve.page.metadata.markup import Marked, read_markup
+from sitesieve.page.metadata.titles import choose_title, same_name
+from sitesieve.page.tree import PageTree
+from sitesieve.page.urls import host_of
+from sitesieve.page.words import guess_language, language_code
+
+_WEB_SITE = frozenset(("website",))
+_ORGANIZATION = frozenset(("organization", "newsmediaorganization", "corporation"))
+_LONGEST_DATELINE = 80  # characters: in more there are other dates
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a page says of itself. Dates are YYYY-MM-DD; several authors have commas between."""
+
+    title: str
+    author: str | None
+    date: str | None  # of publication
+    modified: str | None
+    language: str | None
+    site_name: str | None
+    description: str | None
+    canonical: str | None
+
+
+def read_metadata(
+    tree: PageTree, head: Head, document: LexborHTMLParser, url: str | None
+) -> Metadata:
+    """What a parsed page says of itself."""
+    return Statements(tree, head, read_markup(document), url).metadata()
+
+
+class Statements:
+    """One page's statements about itself, gathered from wherever they stand."""
+
+    def __init__(self, tree: PageTree, head: Head, marked: Marked, url: str | None) -> None:
+        self._tree = tree
+        self._head = head
+        self._marked = marked
+        self._url = url
+        self._things = Things(head.json_ld)
+        self._lines = lines_near_headline(tree)
+        self._month_first = tree.lang in (None, "en")
+
+    def metadata(self) -> Metadata:
+        """All of it, each from the most trustworthy place that has it."""
+        return Metadata(
+            title=self._title(),
+            author=self._author(),
+            date=self._first_date(self._publications()),
+            modified=self._first_date(self._changes()),
+            language=self._language(),
+            site_name=self._site_name,
+            description=self._description(),
+            canonical=self._canonical(),
+        )
+
+    def _meta(self, names: tuple[str, ...]) -> Iterator[str]:
+        return (self._head.meta[name] for name in names if self._head.meta.get(name))
+
+    @cached_property
+    def _written(self) -> list[Thing]:
+        """The text of the page as JSON-LD describes it: one, or none."""
+        return self._things.of(WRITTEN)[:1]
+
+    @cached_property
+    def _pages(self) -> list[Thing]:
+        """The page around the text."""
+        return self._things.of(PAGES)
+
+    @property
+    def _about(self) -> list[Thing]:
+        return [*self._written, *self._pages]
+
+    def _title(self) -> str:
+        declared = [
+            *self._meta(meta_names.TITLE),
+            *(text for thing in self._about for text in texts(thing, "headline")),
+            self._head.title,
+        ]
+        names = [*self._meta(meta_names.SITE_NAME), self._site_name or ""]
+        return choose_title(headlines(self._tree), declared, names, host_of(self._url))
+
+    def _author(self) -> str | None:
+        publisher = None
+        for names in map(clean_names, self._authors()):
+            if names and all(same_name(name, self._site_name) for name in names):
+                publisher = publisher or names  # a person named elsewhere comes first
+            elif names:
+                return ", ".join(names)
+        return ", ".join(publisher) if publisher else None
+
+    def _authors(self) -> Iterator[list[str]]:
+        meta = self._head.meta
+        yield [said for name, said in self._head.statements if name == "citation_author"]
+        for thing in self._written:
+            yield self._things.names(thing.get("author"))
+        if meta.get("twitter:label1", "").casefold().startswith(("written by", "by", "author")):
+            yield [meta.get("twitter:data1", "")]
+        for thing in self._pages:
+            yield self._things.names(thing.get("author"))
+        for value in self._meta(meta_names.AUTHOR):
+            yield [value]
+        if self._lists_pages:  # their authors are not this page's
+            return
+        authors, others = self._marked.authors, self._marked.bylines
+        if len(clean_names(authors)) > 1:  # a thread: the first post's may be marked otherwise
+            authors, others = others, authors
+        yield innermost(authors)
+        yield innermost(others)
+        for line in bylines(self._lines):
+            yield [line]
+
+    def _publications(self) -> Iterator[str]:
+        yield from self._meta(meta_names.PUBLISHED)
+        yield from self._unlisted(self._marked.published)
+        yield from self._unlisted(self._marked.times)
+        yield from self._unlisted(self._lines)
+        for thing in self._written:
+            yield from texts(thing, "datePublished", "dateCreated", "uploadDate")
+        yield from self._unlisted(self._marked.datelines)
+        yield date_in_address(self._url) or ""
+        yield from self._unlisted(dated_lines(self._tree))
+
+    def _unlisted(self, values: list[str]) -> list[str]:
+        """Values that may hold a date, unless they are those of a list of pages."""
+        short = [value for value in values if len(value) <= _LONGEST_DATELINE]
+        return [] if is_list_of_dates(self._dates(short)) else short
+
+    @cached_property
+    def _lists_pages(self) -> bool:
+        marked = self._marked
+        shown = (marked.published, marked.times, marked.datelines, self._lines)
+        return any(is_list_of_dates(self._dates(values)) for values in shown)
+
+    def _changes(self) -> Iterator[str]:
+        yield from self._meta(meta_names.MODIFIED)
+        for thing in self._about:
+            yield from texts(thing, "dateModified")
+        yield from (value for value in self._marked.modified if len(value) <= _LONGEST_DATELINE)
+
+    def _dates(self, values: Iterable[str]) -> list[str]:
+        found = (read_date(value, self._month_first) for value in values)
+        return [date for date in found if date]
+
+    def _first_date(self, values: Iterable[str]) -> str | None:
+        found = (read_date(value, self._month_first) for value in values)
+        return next(filter(None, found), None)
+
+    @cached_property
+    def _site_name(self) -> str | None:
+        said = self._meta(meta_names.SITE_NAME)
+        sites = (*self._things.of(_WEB_SITE), *self._things.of(_ORGANIZATION))
+        named = (name for thing in sites for name in texts(thing, "name"))
+        publishers = (
+            name for thing in self._about for name in self._things.names(thing.get("publisher"))
+        )
+        return next(said, None) or next(named, None) or next(publishers, None)
+
+    def _description(self) -> str | None:
+        described = (text for thing in self._about for text in texts(thing, "description"))
+        return next(self._meta(meta_names.DESCRIPTION), None) or next(described, None)
+
+    def _canonical(self) -> str | None:
+        if self._head.canonical:
+            return self._head.canonical
+        said = next(self._meta(meta_names.ADDRESS), None)
+        return absolute(said, self._url) if said else None
+
+    def _language(self) -> str | None:
+        said = map(language_code, self._meta(meta_names.LANGUAGE))
+        return self._tree.lang or next(filter(None, said), None) or guess_language(self._tree.words)

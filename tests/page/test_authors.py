@@ -1,0 +1,61 @@
+"""Names of authors in bylines."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitesieve.page.metadata.authors import clean_names, innermost
+
+
+@pytest.mark.parametrize(
+    ("byline", "names"),
+    [
+        ("By Ann Lee", ["Ann Lee"]),
+        ("Written by: Ann Lee", ["Ann Lee"]),
+        ("Von Anna Müller", ["Anna Müller"]),
+        ("Von Miller", ["Von Miller"]),
+        ("Par Zoé Dupont", ["Zoé Dupont"]),
+        ("作者：王小明", ["王小明"]),
+        ("Ann Lee and Bo Ek", ["Ann Lee", "Bo Ek"]),
+        ("Ann Lee, Bo Ek & Cy Fox", ["Ann Lee", "Bo Ek", "Cy Fox"]),
+        ("Ann Lee; Bo Ek", ["Ann Lee", "Bo Ek"]),
+        ("Ann Lee, MD", ["Ann Lee, MD"]),
+        ("Ann Lee, Senior Editor, Example News", ["Ann Lee"]),
+        ("Ann Lee | Staff", ["Ann Lee"]),
+        ("Ann Lee · 3 min read", ["Ann Lee"]),
+        ("Ann Lee on March 5, 2024", ["Ann Lee"]),
+        ("Ann Lee 2024-03-05", ["Ann Lee"]),
+        ("Ann Lee (guest)", ["Ann Lee"]),
+        ("Lee, Ann", ["Ann Lee"]),
+        ("  Ann\n Lee ", ["Ann Lee"]),
+    ],
+)
+def test_a_byline_gives_its_names(byline: str, names: list[str]) -> None:
+    assert clean_names([byline]) == names
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        *("", "By", "admin", "Anonymous", "https://a.example/ann", "ann@a.example", "2024"),
+        *("page.head.extra.author", "www.a.example", "5 March 2024", "x" * 100),
+        "This is a sentence with far too many words for a name",
+    ],
+)
+def test_what_is_nobody_gives_none(byline: str) -> None:
+    assert clean_names([byline]) == []
+
+
+def test_a_name_is_listed_once() -> None:
+    assert clean_names(["Ann Lee", "by ANN LEE", "Bo Ek"]) == ["Ann Lee", "Bo Ek"]
+
+
+def test_of_nested_bylines_the_bare_name_counts() -> None:
+    nested = ["By Ann Lee Gardener and Cook", "By", "Ann Lee", "Bo Ek"]
+    assert innermost(nested) == ["Ann Lee"]
+    assert innermost(["", "by"]) == []
+
+
+@given(st.lists(st.text(max_size=200), max_size=5))
+def test_any_bylines_give_short_names(bylines: list[str]) -> None:
+    assert all(0 < len(name) <= 80 for name in clean_names(bylines))

@@ -1,0 +1,72 @@
+"""Which of a page's titles is its title."""
+
+import pytest
+
+from sitesieve.page import Page
+
+URL = "https://www.harbour.example/news/a.html"
+
+
+def title(html: str, url: str | None = URL) -> str:
+    return Page(url, html).metadata.title
+
+
+@pytest.mark.parametrize(
+    ("declared", "expected"),
+    [
+        ("A storm at sea | The Post", "A storm at sea"),
+        ("A storm at sea - Harbour", "A storm at sea"),
+        ("A storm at sea — Harbour News", "A storm at sea"),
+        ("A storm - at sea", "A storm - at sea"),
+        ("Harbour", "Harbour"),
+        ("  A storm\n at  sea ", "A storm at sea"),
+        ("Ferries | Timetable", "Ferries | Timetable"),  # too short for a headline
+    ],
+)
+def test_the_tail_that_names_the_site_goes(declared: str, expected: str) -> None:
+    assert title(f"<title>{declared}</title><p>x") == expected
+
+
+def test_the_name_of_the_site_is_known_from_what_the_page_says_of_it() -> None:
+    page = "<title>A storm - Blue Gazette</title>"
+    assert title(page) == "A storm - Blue Gazette"
+    assert title(page + "<meta property=og:site_name content='Blue Gazette'>") == "A storm"
+    site = '{"@type": "WebSite", "name": "Blue Gazette"}'
+    assert title(page + f'<script type="application/ld+json">{site}</script>') == "A storm"
+
+
+def test_a_heading_that_the_declared_title_knows_is_the_title() -> None:
+    html = "<title>Storm: ten boats lost at sea | Post</title>"
+    assert title(html + "<h1>Menu</h1><h1>Ten boats lost at sea</h1>") == "Ten boats lost at sea"
+
+
+def test_a_heading_that_nothing_else_knows_is_not() -> None:
+    html = "<title>Ten boats lost at sea</title><h1>Cookies and you</h1>"
+    assert title(html) == "Ten boats lost at sea"
+
+
+def test_a_heading_that_is_the_name_of_the_site_is_not() -> None:
+    html = "<meta property=og:site_name content=Harbour><title>Boats - Harbour</title>"
+    assert title(html + "<h1>Harbour</h1>") == "Boats"
+
+
+def test_a_heading_alone_is_the_title() -> None:
+    assert title("<h1>Ten <b>boats</b> lost</h1>") == "Ten boats lost"
+
+
+def test_words_of_a_heading_are_not_torn_apart_by_markup_and_soft_hyphens() -> None:
+    assert title("<h1>B<span>oat</span>s as&shy;hore<br>today</h1>") == "Boats ashore today"
+
+
+def test_open_graph_comes_before_the_title_of_the_window() -> None:
+    html = "<title>Boats</title><meta property=og:title content='Ten boats lost'>"
+    assert title(html) == "Ten boats lost"
+
+
+def test_json_ld_has_a_headline() -> None:
+    thing = '{"@type": "NewsArticle", "headline": "Ten boats lost"}'
+    assert title(f'<p>x<script type="application/ld+json">{thing}</script>') == "Ten boats lost"
+
+
+def test_a_page_without_any_has_an_empty_title() -> None:
+    assert title("<p>x", None) == ""
