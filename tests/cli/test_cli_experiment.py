@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from command_line import lines_file, sitesieve
@@ -48,7 +49,7 @@ def test_tables_for_a_person(pages: Path) -> None:
         *(f"accuracies of the SVM, configuration {n}" for n in (1, 2, 3)),
         "F scores of naive Bayes",
         "averages",
-        "what the thesis reports",
+        "products (thesis): none",
     ):
         assert heading in text
     assert re.search(r"average +\.?\d", text)
@@ -93,6 +94,31 @@ def test_hostile_names_do_no_harm_in_the_report(tmp_path: Path) -> None:
     assert "<script>alert" not in report.read_text()
 
 
+def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
+    given = rows()
+    for row in given:
+        row["label"] = f"[bold]{row['label']}\x1b[31m"
+    done = sitesieve("experiment", lines_file(tmp_path / "in.jsonl", *given), *FEW)
+    assert "[bold]ships" in done.out.decode()
+    assert b"\x1b[31m" not in done.out
+
+
+def test_the_settings_of_reading_must_be_the_same_to_go_on(pages: Path, tmp_path: Path) -> None:
+    output = tmp_path / "out.json"
+    part = tmp_path / "out.json.part"
+    asked = ("experiment", pages, *FEW, "--json", "-o", output, "-q")
+    with mock.patch("sitesieve.run.experimenting.worked", side_effect=KeyboardInterrupt):
+        assert sitesieve(*asked).code == 130
+    assert part.exists()
+    other = sitesieve(*asked, "--resume", "--max-depth", "7")
+    assert other.code == 1
+    assert "other inputs or settings" in other.err
+    done = sitesieve(*asked, "--resume")
+    assert done.code == 0
+    output.unlink()
+    assert sitesieve(*asked).out == done.out
+
+
 def test_folders_of_sites_and_classes(tmp_path: Path) -> None:
     for row in rows():
         path = tmp_path / "web" / str(row["site"]) / str(row["label"]) / f"{row['url']}"[-1:]
@@ -117,18 +143,19 @@ def test_several_experiments_in_one_file(tmp_path: Path) -> None:
 
 def test_pages_without_a_class_are_said_and_the_rest_runs(tmp_path: Path) -> None:
     given = rows()
-    for row in given[:2]:
+    for row in given[1:3]:
         del row["label"]
     done = sitesieve("experiment", lines_file(tmp_path / "in.jsonl", *given), *FEW, "--json")
     assert done.code == 0
-    assert "2 of 18 pages have no class" in done.err
+    assert "2 of 18 pages have no class" in json.loads(done.out)["remarks"][0]
     assert json.loads(done.out)["experiments"][0]["pages"] == 16
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("{in}", "--label", "topic"), 1, "18 of 18 pages have no class"),
+        (("{in}", "--label", "topic"), 1, "has no 'topic'; it has url, html, site, label"),
+        (("{in}", "--split-by", "topic"), 1, "has no 'topic'"),
         (("{in}", "--label", "site"), 0, ""),
         (("{in}", "--runs", "0"), 2, "--runs"),
         (("{in}", "--input", "magic"), 2, "magic"),

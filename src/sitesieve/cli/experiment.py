@@ -4,6 +4,8 @@ import shlex
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import asdict
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from click.core import ParameterSource
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from sitesieve import peers
 from sitesieve.atomic import atomic_write
@@ -19,16 +22,18 @@ from sitesieve.clean import methods
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.show import progress, say
-from sitesieve.errors import MissingExtra
+from sitesieve.errors import InputError, MissingExtra
 from sitesieve.mining.inputs import NAMES, USUAL, make_inputs
 from sitesieve.mining.weighting import Weighting
 from sitesieve.sinks import Workspace, check_output
 from sitesieve.sinks.formats import to_json
 from sitesieve.sources.columns import column_names
+from sitesieve.sources.source import Source
 
 WEIGHTINGS = [weighting.value for weighting in Weighting]
 _WIDE = 200  # columns where the output is no terminal
 TASKS = ("k-means", "svm", "naive-bayes")
+DISTRIBUTIONS = {name: name for name in peers.PEERS} | {"readability": "readability-lxml"}
 
 
 @click.command()
@@ -46,7 +51,8 @@ TASKS = ("k-means", "svm", "naive-bayes")
     multiple=True,
     metavar="NAME",
     type=click.Choice([*NAMES, "all"]),
-    help=f"A way to clean; may be repeated. One of {', '.join(NAMES)}, or all. "
+    help=f"A way to clean; may be repeated. One of {', '.join(NAMES)}; "
+    "all: all but other extractors. "
     f"[default: {', '.join(USUAL)}]",
 )
 @click.option("--peers", "with_peers", is_flag=True, help="Other extractors, too, if installed.")
@@ -63,7 +69,7 @@ TASKS = ("k-means", "svm", "naive-bayes")
     "--task", "tasks", multiple=True, type=click.Choice(TASKS), help="[default: all three]"
 )
 @click.option("--runs", type=click.IntRange(1, 100_000), default=800, show_default=True)
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@click.option("--seed", type=click.IntRange(0, 2**31), default=0, show_default=True)
 @click.option("--brief", is_flag=True, help="Averages only, no table by pairs of classes.")
 @click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
 @click.option(
@@ -121,7 +127,7 @@ def experiment(context: click.Context, /, **options: Any) -> int:
                 source,
                 workspace.folder if workspace is not None else None,
                 options["resume"],
-                source.fingerprint(),
+                _data(source),
                 source.options.limits.seconds,
             )
     except KeyboardInterrupt:
@@ -147,17 +153,22 @@ def experiment(context: click.Context, /, **options: Any) -> int:
     else:
         _show(results, options["brief"])
     if not options["quiet"]:
-        for remark in results.remarks:
-            say(remark)
         written = f"; wrote {', '.join(map(str, outputs))}" if outputs else ""
         say(f"done in {seconds:.0f} s{written}")
     return 0
 
 
+def _data(source: Source) -> dict[str, Any]:
+    """Which pages, and how they are read; with what else the figures depend on."""
+    read = asdict(source.options) | {"carry": list(source.options.carry)}
+    versions = {name: metadata.version(DISTRIBUTIONS[name]) for name in peers.installed()}
+    return {"inputs": source.fingerprint(), "read": read, "peers": versions}
+
+
 def _find_columns(context: click.Context, options: dict[str, Any]) -> None:
     """Columns with the usual names are used unless others are named."""
-    named = [set(column_names(location)) for location in options["inputs"]]
-    everywhere = set.intersection(*named) if named else set()
+    named = [column_names(location) for location in options["inputs"]]
+    everywhere = set.intersection(*map(set, named)) if named else set()
     by_default = context.get_parameter_source("site_by") is ParameterSource.DEFAULT
     if by_default and "site" in everywhere:
         options["site_by"] = "site"
@@ -165,6 +176,10 @@ def _find_columns(context: click.Context, options: dict[str, Any]) -> None:
         options["split_by"] = "experiment"
     if options["only"] and options["split_by"] is None:
         raise click.UsageError("--experiment goes with --split-by.")
+    for location, columns in zip(options["inputs"], named, strict=True):
+        for wanted in (options["label"], options["split_by"]):
+            if columns and wanted and wanted not in columns:
+                raise InputError(f"{location} has no {wanted!r}; it has {', '.join(columns)}")
 
 
 def _names(options: dict[str, Any]) -> list[str]:
@@ -187,35 +202,40 @@ def _show(results: Any, brief: bool) -> None:
         k_means_table,
         pair_tables,
         summary,
-        thesis_table,
     )
 
     out = Console(highlight=False)
     if not out.is_terminal:
         out = Console(highlight=False, width=_WIDE, soft_wrap=True)
+    for remark in results.remarks:
+        out.print(_plain(f"• {remark}"))
     for group in results.groups:
         _print(out, [data_table(group)])
         for remark in group.remarks:
-            out.print(f"• {remark}", markup=False)
+            out.print(_plain(f"• {remark}"))
         if not any(result.likeness for result in group.results):
             continue
         tables = [k_means_table(group), *([] if brief else pair_tables(group)), summary(group)]
         _print(out, tables)
         for remark in order_remarks(group):
-            out.print(f"• {remark}", markup=False)
-    _print(out, [thesis_table()])
+            out.print(_plain(f"• {remark}"))
 
 
 def _print(out: Console, tables: Iterable[Any]) -> None:
     for figures in tables:
         if not figures.rows:
             continue
-        table = Table(box=box.SIMPLE, title=figures.title, title_justify="left")
+        table = Table(box=box.SIMPLE, title=_plain(figures.title), title_justify="left")
         for number, heading in enumerate(figures.headings):
             text = number == 0 or heading in ("input", "class 2")
             table.add_column(
-                heading, justify="left" if text else "right", no_wrap=text, min_width=4
+                _plain(heading), justify="left" if text else "right", no_wrap=text, min_width=4
             )
         for row in figures.rows:
-            table.add_row(*row)
+            table.add_row(*map(_plain, row))
         out.print(table)
+
+
+def _plain(text: str) -> Text:
+    """A text as it is: no markup in it means anything, and nothing moves the cursor."""
+    return Text("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text))

@@ -64,6 +64,8 @@ def _separate(rows: Any, first: Mask, trained: Mask, seed: int) -> Mask:
     """What a linear SVM says of all rows. Words that no training page has weigh nothing."""
     sample = rows[trained]
     used = np.unique(sample.indices)
+    if not len(used):  # nothing was left of the training pages: the larger class is the guess
+        return np.full(rows.shape[0], first[trained].mean() >= 0.5)
     machine = LinearSVC(random_state=seed).fit(sample[:, used], first[trained])
     weights = np.zeros(rows.shape[1])
     weights[used] = machine.coef_[0]

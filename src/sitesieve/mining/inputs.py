@@ -28,6 +28,8 @@ def make_inputs(
             peers.named(name)  # says so now where it is not installed
             inputs.append(Extracted(name))
         else:
+            if name not in NAMES:
+                raise ValueError(f"no input {name!r}; there are {', '.join(NAMES)}")
             method = Nothing() if name == "none" else methods.named(name)
             if isinstance(method, LearningMethod):
                 learners.append(method)

@@ -13,16 +13,11 @@ Ints = npt.NDArray[np.int64]
 
 
 class Likeness(NamedTuple):
-    """Mean cosines of two pages."""
+    """Mean cosines of two pages; None where no two pages are so."""
 
-    same_class: float  # on different sites
-    same_site: float  # of different classes
-    neither: float
-
-    @property
-    def pull(self) -> float:
-        """How much more class draws pages together than site does; below 0 the site wins."""
-        return self.same_class - self.same_site
+    same_class: float | None  # on different sites
+    same_site: float | None  # of different classes
+    neither: float | None
 
 
 def likeness(rows: Any, classes: Ints, sites: Ints) -> Likeness:
@@ -48,6 +43,6 @@ def _products(rows: Any, groups: Ints) -> npt.NDArray[np.float64]:
     return np.array([sums.multiply(sums).sum(), (sizes**2).sum()])
 
 
-def _ratio(products: npt.NDArray[np.float64]) -> float:
+def _ratio(products: npt.NDArray[np.float64]) -> float | None:
     total, pairs = products.tolist()
-    return total / pairs if pairs > 0.5 else 0.0
+    return total / pairs if pairs > 0.5 else None

@@ -20,38 +20,32 @@ MEASURES: dict[str, Measure] = {
 
 
 def order_remarks(group: GroupResult) -> list[str]:
-    """For each weighting and measure: N < T < S ≤ W holds, or where it does not."""
-    said: list[str] = []
-    for position in range(_weightings(group)):
-        chosen = [r for r in group.results[position :: _weightings(group)] if r.input in INPUTS]
-        chosen.sort(key=lambda result: list(INPUTS).index(result.input))
-        if len(chosen) > 1:
-            for name, measure in MEASURES.items():
-                said += _compared(name, measure, chosen, group)
-    return said
+    """For each measure: N < T < S ≤ W holds, or where it does not.
+
+    Where inputs come with several weightings, each is taken with the first of them.
+    """
+    first: dict[str, InputResult] = {}
+    for result in group.results:
+        first.setdefault(result.input, result)
+    chosen = [first[name] for name in INPUTS if name in first]
+    if len(chosen) < 2:
+        return []
+    return [said for name in MEASURES for said in _compared(name, chosen, group)]
 
 
-def _weightings(group: GroupResult) -> int:
-    names = [result.input for result in group.results]
-    return max(1, len(names) // max(1, len(set(names))))
-
-
-def _compared(
-    name: str, measure: Measure, chosen: list[InputResult], group: GroupResult
-) -> Iterator[str]:
-    values = [measure(result) for result in chosen]
-    if None in values:
+def _compared(name: str, chosen: list[InputResult], group: GroupResult) -> Iterator[str]:
+    figures = [value for value in map(MEASURES[name], chosen) if value is not None]
+    if len(figures) < len(chosen):
         return
-    figures = [value for value in values if value is not None]
     shown = ", ".join(f"{r.input} {v:.3f}" for r, v in zip(chosen, figures, strict=True))
     broken = [i for i in range(1, len(chosen)) if not _in_order(chosen[i], figures, i)]
     if not broken:
         yield f"{name}: the order of the thesis holds ({shown})."
-        return
     for i in broken:
         before, after = chosen[i - 1], chosen[i]
+        how = "equal to" if figures[i] == figures[i - 1] else "below"
         reason = _why(name, before, after, group)
-        yield f"{name}: {after.input} is not above {before.input} ({shown}). {reason}"
+        yield f"{name}: {after.input} is {how} {before.input} ({shown}). {reason}".rstrip()
 
 
 def _in_order(result: InputResult, figures: list[float], i: int) -> bool:
@@ -62,30 +56,30 @@ def _in_order(result: InputResult, figures: list[float], i: int) -> bool:
 
 def _why(name: str, before: InputResult, after: InputResult, group: GroupResult) -> str:
     """What the figures themselves say: chance, a ceiling, or what is alike now."""
+    low, high = sorted((MEASURES[name](before) or 0.0, MEASURES[name](after) or 0.0))
     error = _error(name, before, after)
-    measure = MEASURES[name]
-    low, high = sorted((measure(before) or 0.0, measure(after) or 0.0))
-    if error is not None and high - low < 2 * error:
-        return f"The difference, {high - low:.3f}, is within chance (standard error {error:.3f})."
     if low > 0.98:
         return "Both are near the ceiling."
-    pulls = [r.likeness["same_class"] - r.likeness["same_site"] for r in (before, after)]
-    parts = [
-        f"With {r.input} the mean cosine of pages is {r.likeness['same_class']:.3f} in a class "
-        f"across sites, {r.likeness['same_site']:.3f} in a site across classes"
-        for r in (before, after)
-    ]
-    if pulls[1] > pulls[0]:
-        end = (
-            f"{after.input} does draw the classes together more, but it keeps "
-            f"{after.words / max(1.0, before.words):.2f} times the words: some that tell classes "
-            "apart went with the noise"
-        )
-    else:
-        end = f"{after.input} leaves more of what the pages of a site share"
+    if error is not None and 0 < high - low < 2 * error:
+        return f"The difference, {high - low:.3f}, is within chance (standard error {error:.3f})."
+    reasons = list(_changes(before, after))
     if after.empty > before.empty:
-        end += f", and {after.empty} of {group.pages} pages have no word left"
-    return ". ".join([*parts, end]) + "."
+        reasons.append(f"{after.empty} of {group.pages} pages have no word left")
+    return "Against it: " + "; ".join(reasons) + "." if reasons else ""
+
+
+def _changes(before: InputResult, after: InputResult) -> Iterator[str]:
+    """What draws pages together less, or more, than before."""
+    kinds = {
+        "same_class": ("pages of a class on different sites are less alike", -1),
+        "same_site": ("pages of a site in different classes are more alike", 1),
+    }
+    for kind, (said, sign) in kinds.items():
+        old, new = before.likeness.get(kind), after.likeness.get(kind)
+        if old is not None and new is not None and sign * (new - old) > 0.005:
+            yield f"{said} (mean cosine {old:.3f}, then {new:.3f})"
+    if after.input != "structure-tree" and after.words < before.words:
+        yield f"{1 - after.words / max(1.0, before.words):.0%} fewer words stay"
 
 
 def _error(name: str, before: InputResult, after: InputResult) -> float | None:

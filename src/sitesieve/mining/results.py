@@ -8,8 +8,10 @@ import numpy as np
 from sitesieve.mining.classification import CONFIGURATIONS
 from sitesieve.mining.clustering import statistics
 from sitesieve.mining.corpus import Group
-from sitesieve.mining.weighting import Weighting
+from sitesieve.mining.weighting import effective
 
+MOST_CLASSES = 50  # whose pairs are all tried: 1,225
+_NAMED = 8  # classes or sites that a remark names
 Pair = tuple[str, str]
 Found = tuple[float, float, int]  # F, accuracy, trials
 
@@ -46,9 +48,9 @@ class InputResult:
 
     input: str
     weighting: str
-    words: float = 0.0
+    words: float = 0.0  # or the sum of their weights
     empty: int = 0  # pages without words
-    likeness: dict[str, float] = field(default_factory=dict)
+    likeness: dict[str, float | None] = field(default_factory=dict)
     k_means: list[float] = field(default_factory=list)  # F of each run
     svm: dict[int, Classified] = field(default_factory=dict)
     naive_bayes: Classified = field(default_factory=Classified)
@@ -60,7 +62,7 @@ class InputResult:
 
     def svm_of(self, configuration: int) -> Classified:
         """The results of a configuration, empty where it was not tried."""
-        return self.svm.setdefault(configuration, Classified())
+        return self.svm.get(configuration, Classified())
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -75,7 +77,7 @@ class InputResult:
             data["k_means"] = statistics(np.array(self.k_means))._asdict()
             data["k_means"]["scores"] = [round(score, 6) for score in self.k_means]
         if self.svm:
-            data["svm"] = {str(n): self.svm[n].to_dict() for n in CONFIGURATIONS}
+            data["svm"] = {str(n): found.to_dict() for n, found in self.svm.items()}
         if self.naive_bayes.pairs:
             data["naive_bayes"] = self.naive_bayes.to_dict()
         return data
@@ -117,6 +119,7 @@ class Results:
 
     version: str
     settings: dict[str, Any]
+    data: Any  # which pages, and how they were read
     inputs: list[str]
     weighted: list[bool]
     remarks: list[str]
@@ -125,9 +128,9 @@ class Results:
     def add_group(self, group: Group) -> None:
         """Make room for the results on a group, and say what is odd about its pages."""
         results = [
-            InputResult(name, Weighting(weighting).of(weighted))
+            InputResult(name, weighting)
             for name, weighted in zip(self.inputs, self.weighted, strict=True)
-            for weighting in self.settings["weightings"]
+            for weighting in effective(self.settings["weightings"], weighted)
         ]
         remarks = oddities(group)
         self.groups.append(
@@ -143,19 +146,18 @@ class Results:
 
     def take(self, task: str, group: int, number: int, weighting: str, value: Any) -> None:
         """Put the result of a piece of work where it belongs."""
-        into, weightings = self.groups[group], self.settings["weightings"]
-        first = number * len(weightings)
-        if task in ("words", "naive-bayes"):  # whatever the weighting
-            for result in into.results[first : first + len(weightings)]:
+        into = self.groups[group]
+        always = task in ("words", "naive-bayes")  # whatever the weighting
+        for result in into.results:
+            if result.input == self.inputs[number] and (always or result.weighting == weighting):
                 _put(result, into.classes, task, value)
-        else:
-            _put(into.results[first + weightings.index(weighting)], into.classes, task, value)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
         return {
             "sitesieve": self.version,
             "settings": self.settings,
+            "data": self.data,
             "inputs": self.inputs,
             "remarks": self.remarks,
             "experiments": [group.to_dict() for group in self.groups],
@@ -175,7 +177,8 @@ def _put(result: InputResult, classes: list[str], task: str, value: Any) -> None
             result.naive_bayes.pairs[pair] = _found(value[2])
         else:
             for number in CONFIGURATIONS:
-                result.svm_of(number).pairs[pair] = _found(value[2][str(number)])
+                into = result.svm.setdefault(number, Classified())
+                into.pairs[pair] = _found(value[2][str(number)])
 
 
 def _found(value: list[float] | None) -> Found | None:
@@ -184,33 +187,50 @@ def _found(value: list[float] | None) -> Found | None:
 
 def oddities(group: Group) -> list[str]:
     """What in the pages makes some of the experiments impossible or misleading."""
-    said = []
-    counts = np.array(group.table()).reshape(len(group.class_names), len(group.site_names))
     if len(group.class_names) < 2:
-        of = f"all pages are of the class {group.class_names[0]!r}" if group.pages else "no pages"
-        return [f"{of}: there is nothing to tell apart"]
-    if len(group.site_names) < 2:
+        return [
+            f"all pages are of the class {group.class_names[0]!r}: there is nothing to tell apart"
+        ]
+    said = []
+    sites, classes = group.site_names, group.class_names
+    counts = np.array(group.table())
+    if len(sites) < 2:
+        where = f"of the site {sites[0]!r}" if sites[0] else "without a site (--site-by tells it)"
+        said.append(f"all pages are {where}: the SVM needs several sites and is left out")
+    if len(classes) > MOST_CLASSES:
         said.append(
-            f"all pages are of the site {group.site_names[0]!r}: the SVM needs several sites "
-            "and is left out"
+            f"{len(classes):,} classes have too many pairs: the SVM and naive Bayes are left out "
+            f"(at most {MOST_CLASSES} classes). Is the label the right column?"
         )
-    for name, row in zip(group.class_names, counts, strict=True):
-        where = [site for site, n in zip(group.site_names, row, strict=True) if n]
-        if len(where) == 1 and len(group.site_names) > 1:
-            said.append(
-                f"the class {name!r} is on one site only ({where[0]}): where it is trained on, "
-                "there is none of it elsewhere to test, so those trials are not made"
-            )
-        if row.sum() < 10:
-            said.append(
-                f"the class {name!r} has {row.sum()} pages: fewer folds for naive Bayes, and its "
-                "figures vary much"
-            )
-    for site, column in zip(group.site_names, counts.T, strict=True):
-        if (column > 0).sum() == 1 and len(group.site_names) > 1:
-            name = group.class_names[int(column.argmax())]
-            said.append(
-                f"the site {site or '(none)'!r} has one class only ({name!r}): its words look like "
-                "the site's there, and what learns from sites takes them for noise"
-            )
+    single = [c for c, row in zip(classes, counts, strict=True) if (row > 0).sum() == 1]
+    if single and len(sites) > 1:
+        said.append(
+            f"{_named('the class', 'the classes', single)} on one site only: an SVM trained on "
+            "it has none of it left to test, so it is in no trial"
+        )
+    rare = [f"{c} ({row.sum()})" for c, row in zip(classes, counts, strict=True) if row.sum() < 10]
+    if rare:
+        said.append(
+            f"fewer than ten pages: {_shortened(rare)}. Naive Bayes gets fewer folds there (none "
+            "for one page), and the figures vary much"
+        )
+    alone = [
+        s or "(none)" for s, column in zip(sites, counts.T, strict=True) if (column > 0).sum() == 1
+    ]
+    if alone and len(sites) > 1:
+        said.append(
+            f"{_named('the site', 'the sites', alone)} of one class only: its words look like the "
+            "site's there, and what learns from sites takes them for noise"
+        )
     return said
+
+
+def _named(one: str, several: str, names: list[str]) -> str:
+    verb = "is" if len(names) == 1 else "are"
+    return f"{one if len(names) == 1 else several} {_shortened(names)} {verb}"
+
+
+def _shortened(names: list[str]) -> str:
+    return ", ".join(names[:_NAMED]) + (
+        f" and {len(names) - _NAMED} more" if names[_NAMED:] else ""
+    )

@@ -1,5 +1,6 @@
 """What the words of pages count for in mining: plain, dampened, or by rarity."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
@@ -25,6 +26,11 @@ class Weighting(StrEnum):
         if self is Weighting.PAPER:
             return Weighting.PLAIN if weighted else Weighting.IDF
         return self
+
+
+def effective(weightings: Iterable[Weighting], weighted: bool) -> list[Weighting]:
+    """The weightings meant, each once."""
+    return list(dict.fromkeys(weighting.of(weighted) for weighting in weightings))
 
 
 def weigh(matrix: Any, weighting: Weighting, weighted: bool = False) -> Any:

@@ -39,19 +39,32 @@ def data_table(group: GroupResult) -> Figures:
 
 
 def summary(group: GroupResult) -> Figures:
-    """All measures of all inputs, averages only: F of k-means, F and accuracy of the SVM in
-    configurations 1 to 3, F and accuracy of naive Bayes."""
-    headings = ["input", "words", "empty", "k-means"]
-    headings += [f"{letter}{n}" for n in CONFIGURATIONS for letter in "FA"]
-    headings += ["NB F", "NB A"]
+    """All measures of all inputs, averages only, and the thesis's own below them."""
+    names = ["k-means F", *(f"SVM {x}{n}" for n in CONFIGURATIONS for x in "FA")]
+    names += ["Bayes F", "Bayes A"]
+    figures = [_averages(result) for result in group.results]
+    tried = [i for i in range(len(names)) if any(row[i] is not None for row in figures)]
     rows = []
-    for result in group.results:
-        svm = [result.svm_of(n) for n in CONFIGURATIONS]
-        figures = [result.k_means_f, *(v for c in svm for v in (c.f, c.accuracy))]
-        figures += [result.naive_bayes.f, result.naive_bayes.accuracy]
+    for result, found in zip(group.results, figures, strict=True):
         counted = [f"{result.words:,.0f}", f"{result.empty:,}"]
-        rows.append([name_of(result, group), *counted, *map(_figure, figures)])
+        rows.append([name_of(result, group), *counted, *(_figure(found[i]) for i in tried)])
+    here = {result.input for result in group.results}
+    for data in reported.THESIS:
+        for i, name in enumerate(reported.INPUTS):
+            if name in here:
+                svm = [v for n in CONFIGURATIONS for v in (data.f[n][i], data.accuracy[n][i])]
+                theirs = [data.k_means[i], *svm, None, None]
+                said = f"{data.name}: {name}"
+                rows.append([said, "", "", *(_figure(theirs[j]) for j in tried)])
+    headings = ["input", "words", "empty", *(names[i] for i in tried)]
     return Figures(f"{_of(group)}averages", headings, rows)
+
+
+def _averages(result: InputResult) -> list[float | None]:
+    svm = [result.svm_of(n) for n in CONFIGURATIONS]
+    bayes = result.naive_bayes
+    figures = [result.k_means_f, *(v for c in svm for v in (c.f, c.accuracy))]
+    return [*figures, bayes.f, bayes.accuracy]
 
 
 def k_means_table(group: GroupResult) -> Figures:
@@ -96,17 +109,6 @@ def _pairs(
     return Figures(title, ["class 1", "class 2", *names], rows)
 
 
-def thesis_table() -> Figures:
-    """The thesis's own averages."""
-    headings = ["data", "input", "k-means", *(f"{x}{n}" for n in CONFIGURATIONS for x in "FA")]
-    rows = []
-    for data in reported.THESIS:
-        for i, name in enumerate(reported.INPUTS):
-            svm = [v for n in CONFIGURATIONS for v in (data.f[n][i], data.accuracy[n][i])]
-            rows.append([data.name, name, *map(_figure, [data.k_means[i], *svm])])
-    return Figures("For comparison: what the thesis reports", headings, rows)
-
-
 def _figure(value: float | None) -> str:
     return "–" if value is None else f"{value:.3f}".removeprefix("0")
 
@@ -126,23 +128,31 @@ def experiment_page(results: Results, inputs: str, command: str) -> str:
     ]
     for group in results.groups:
         parts += _group_parts(group)
-    parts += [html.heading("What the papers report")]
-    parts += [_table(thesis_table())]
     before, after = reported.BAYES_BEFORE, reported.BAYES_AFTER
     parts += [
+        html.heading("The measures"),
         html.note(
-            f"Naive Bayes (Das, table 2): F {before[0]} before cleaning with the featured DOM "
-            f"tree, {after[0]} after; accuracy {before[1]} and {after[1]}."
+            "k-means F: the mean F of the classes under the best assignment to clusters, over all "
+            "runs. SVM F1, A1: mean F of both classes and accuracy in configuration 1 (both "
+            "classes trained on one site, tested on the others); 2: trained on two sites, tested "
+            "on the others; 3: tested on all pages not trained on. Bayes: ten times ten folds. Words: how "
+            "many stay, or the sum of their weights. Das (table 2) reports naive Bayes F "
+            f"{before[0]} before and {after[0]} after the featured DOM tree, accuracy {before[1]} "
+            f"and {after[1]}."
         ),
         html.heading("To run it again"),
         html.note(f"sitesieve {results.version}; the settings and all figures are in this page."),
-        f"<pre>{escape(command)}</pre>",
-        f"<details><summary>Settings</summary><pre>{escape(_json(results.settings))}</pre></details>",
+        f'<pre class="scroll">{escape(command)}</pre>',
+        html.folded("Settings and data", f"<pre>{escape(_json(_again(results)))}</pre>"),
         '<script type="application/json" id="results">'
         + _json(results.to_dict()).replace("<", "\\u003c")
         + "</script>",
     ]
     return html.page("What cleaning is worth", *parts)
+
+
+def _again(results: Results) -> dict[str, object]:
+    return {"settings": results.settings, "data": results.data}
 
 
 def _json(data: object) -> str:
@@ -154,25 +164,49 @@ def _table(figures: Figures) -> str:
 
 
 def _group_parts(group: GroupResult) -> list[str]:
-    parts = [html.heading(group.name or "The experiment"), _table(data_table(group))]
-    parts += map(html.note, group.remarks)
-    if not any(result.likeness for result in group.results):
-        return parts
+    parts = [html.heading(f"{_of(group)}{group.pages:,} pages of {len(group.sites)} sites")]
     names = [name_of(result, group) for result in group.results]
-    parts += [html.heading(summary(group).title), _table(summary(group))]
-    parts += [plots.legend(names), _overview(group, names)]
-    parts += [html.listed(order_remarks(group))]
+    tried = any(result.likeness for result in group.results)
+    if tried:
+        parts += [html.note(headline(group)), plots.legend(names), _overview(group, names)]
+        parts += [_table(summary(group)), html.listed(order_remarks(group))]
+    parts += map(html.note, group.remarks)
+    parts += [html.folded("Pages of each class on each site", _table(data_table(group)))]
+    if not tried:
+        return parts
     parts += _likeness(group, names)
     if any(result.k_means for result in group.results):
         table = k_means_table(group)
-        parts += [html.heading(table.title), _table(table)]
+        parts += [html.smaller_heading(table.title), _table(table)]
         parts += [
-            html.note("Each point is a run; the line is the mean (thesis, figures 5-3 and 5-4).")
+            html.note(
+                "Each point is a run, from the first on the left to the last on the right; the "
+                "line is the mean (thesis, figures 5-3 and 5-4)."
+            )
         ]
         parts += [plots.clouds(names, [result.k_means for result in group.results])]
     for table in pair_tables(group):
         parts += [html.folded(table.title, _table(table))]
     return parts
+
+
+_TOLD: dict[str, Callable[[InputResult], float | None]] = {
+    "k-means": lambda result: result.k_means_f,
+    "an SVM across sites": lambda result: result.svm_of(3).f,
+}
+
+
+def headline(group: GroupResult) -> str:
+    """What came out, in a sentence."""
+    said = []
+    for name, measure in _TOLD.items():
+        found = [(v, r) for r in group.results if (v := measure(r)) is not None]
+        if found:
+            value, best = max(found, key=lambda pair: pair[0])
+            worst = [v for v, r in found if r.input == "none"]
+            against = f" (without cleaning {_figure(worst[0])})" if worst else ""
+            said.append(f"{name} does best on {name_of(best, group)}: F {_figure(value)}{against}")
+    return ("; ".join(said) + ".").capitalize() if said else ""
 
 
 def _overview(group: GroupResult, names: Sequence[str]) -> str:
@@ -186,13 +220,14 @@ def _overview(group: GroupResult, names: Sequence[str]) -> str:
 
 
 def _likeness(group: GroupResult, names: Sequence[str]) -> list[str]:
+    kinds = ("same_class", "same_site", "neither")
     rows = [
-        [name, *(_figure(result.likeness[key]) for key in ("same_class", "same_site", "neither"))]
+        [name, *(_figure(result.likeness.get(key)) for key in kinds)]
         for name, result in zip(names, group.results, strict=True)
     ]
     headings = ["input", "same class, other site", "same site, other class", "neither"]
     return [
-        html.heading("Why: how alike two pages are"),
+        html.smaller_heading("Why: how alike two pages are"),
         html.note(
             "Mean cosines. Noise draws the pages of a site together; what is left after cleaning "
             "should draw together the pages of a class."

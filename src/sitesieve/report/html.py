@@ -9,7 +9,7 @@ _STYLE = """
 --back:#161b21}}
 body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--back);max-width:1100px;
 margin:2rem auto;padding:0 1rem}
-h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.2rem}p.note{color:var(--soft)}
+h1{font-size:1.6rem}h3{font-size:1rem;margin-top:1.6rem}h2{font-size:1.2rem;margin-top:2.2rem}p.note{color:var(--soft)}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:.25rem .7rem;border-bottom:1px solid var(--line);text-align:right}
 th:first-child,td:first-child{text-align:left}
@@ -35,6 +35,11 @@ def page(title: str, *parts: str) -> str:
 def heading(text: str) -> str:
     """The heading of a section."""
     return f"<h2>{escape(text)}</h2>"
+
+
+def smaller_heading(text: str) -> str:
+    """The heading of a part of a section."""
+    return f"<h3>{escape(text)}</h3>"
 
 
 def note(text: str) -> str:

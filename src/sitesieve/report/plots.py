@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 from html import escape
 
-COLOURS = (
-    *("#7a8694", "#c9772b", "#2b6cb0", "#2f855a", "#8e4ec6", "#b83280", "#b7791f", "#2c7a7b"),
-    *("#c53030", "#4c51bf", "#6b7f1e", "#975a16"),
-)
+_COLOURS = ("#7a8694", "#c9772b", "#2b6cb0", "#2f855a", "#8e4ec6", "#b83280", "#b7791f", "#2c7a7b")
 
 
 def colour(number: int) -> str:
-    """The colour of a series; after the last they begin again."""
-    return COLOURS[number % len(COLOURS)]
+    """The colour of a series; after the first eight they go round the circle of hues."""
+    if number < len(_COLOURS):
+        return _COLOURS[number]
+    return f"hsl({(number * 137.5) % 360:.0f} 45% {38 + number % 3 * 12}%)"
 
 
 def legend(names: Sequence[str]) -> str:
     """Which colour is which series."""
     entries = "".join(
-        f'<span style="margin-right:1.2rem"><span style="display:inline-block;width:.8rem;'
+        '<span style="margin-right:1.2rem;white-space:nowrap">'
+        '<span style="display:inline-block;width:.8rem;'
         f'height:.8rem;border-radius:2px;background:{colour(i)}"></span> {escape(name)}</span>'
         for i, name in enumerate(names)
     )
@@ -34,6 +34,7 @@ def clouds(names: Sequence[str], series: Sequence[Sequence[float]]) -> str:
             f"M{left + (i + 0.5) * step:.1f} {top + (1 - value) * height:.1f}h0"
             for i, value in enumerate(values)
         )
+        size = 3 if len(values) > 200 else 5
         mean = sum(values) / max(1, len(values))
         level = top + (1 - mean) * height
         grid = "".join(
@@ -46,9 +47,9 @@ def clouds(names: Sequence[str], series: Sequence[Sequence[float]]) -> str:
             f'<svg viewBox="0 0 {width} {top + height + 14}" width="{width}" '
             f'height="{top + height + 14}" role="img"><title>{escape(name)}: {mean:.3f}</title>'
             f'<text x="{left}" y="14">{escape(name)} {mean:.3f}</text>{grid}'
-            f'<path d="{points}" stroke="{colour(number)}" stroke-width="3" stroke-linecap="round" '
-            f'stroke-opacity=".45"/><path d="M{left} {level:.1f}H{width - 6}" '
-            f'stroke="{colour(number)}" stroke-width="2"/></svg>'
+            f'<path d="{points}" stroke="{colour(number)}" stroke-width="{size}" '
+            f'stroke-linecap="round" stroke-opacity=".45"/>'
+            f'<path d="M{left} {level:.1f}H{width - 6}" stroke="{colour(number)}" stroke-width="2"/></svg>'
         )
     return f'<div style="display:flex;flex-wrap:wrap;gap:.5rem">{"".join(panels)}</div>'
 

@@ -7,36 +7,34 @@ on with the units that are missing.
 
 import contextlib
 import json
-import multiprocessing
-import signal
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from threadpoolctl import threadpool_limits
-
 from sitesieve._version import __version__
-from sitesieve.atomic import output_errors
+from sitesieve.atomic import atomic_write, output_errors
 from sitesieve.errors import InputError, OutputError
 from sitesieve.mining import classification
 from sitesieve.mining.bags import Input
-from sitesieve.mining.corpus import Corpus, Group, Labelled, Rows
+from sitesieve.mining.corpus import Corpus, Group, Rows
 from sitesieve.mining.inputs import USUAL, make_inputs
-from sitesieve.mining.results import Results
-from sitesieve.mining.weighting import Weighting
+from sitesieve.mining.results import MOST_CLASSES, Results
+from sitesieve.mining.weighting import Weighting, effective
 from sitesieve.page.page import Page, as_pages
 from sitesieve.page.page import Pages as PagesGiven
 from sitesieve.run.job import Report, mapped, no_report
-from sitesieve.run.mining_units import Unit, Workbench
+from sitesieve.run.labelled_pages import Bags, ObserveEach, remarks_on_reading
+from sitesieve.run.mining_units import Unit, worked
 from sitesieve.run.tasks import Learner
 from sitesieve.sources.items import Failure, Item
 
 TASKS = ("k-means", "svm", "naive-bayes")
+LARGEST_SEED = 2**31
 _RUNS_AT_ONCE = 50  # k-means runs in a unit of work
+_SMALL = 20_000  # pages times units that are done sooner than processes are started
 
 
 class Pages(Protocol):
@@ -61,43 +59,14 @@ class Settings:
     group: str | None = None  # the column that tells experiments apart
     only: tuple[str, ...] = ()  # the experiments to be run; all where none is named
 
-
-@dataclass(frozen=True, slots=True)
-class ObserveEach:
-    """What a page tells to each of those that learn."""
-
-    learners: Sequence[Learner]
-
-    def __call__(self, page: Page) -> list[Any]:
-        return [learner.observe(page) for learner in self.learners]
-
-
-@dataclass(frozen=True, slots=True)
-class Bags:
-    """The words of a page, as each input leaves them."""
-
-    inputs: Sequence[Input]
-    label: str
-    group: str | None
-    only: tuple[str, ...] = ()
-
-    def __call__(self, page: Page) -> tuple[Labelled, list[Mapping[str, float]]] | str:
-        known = labelled(page, self.label, self.group)
-        if known is None:
-            return _NO_LABEL
-        if self.only and known.group not in self.only:
-            return _ELSEWHERE
-        return known, [each.bag(page) for each in self.inputs]
-
-
-def labelled(page: Page, label: str, group: str | None) -> Labelled | None:
-    """What a page's columns say of it; in folders, its place: SITE/CLASS/page.html."""
-    if label not in page.extra and page.name and page.name.count("/") >= 2:
-        site, name, *_ = page.name.split("/")
-        return Labelled(name, site, "")
-    name = " ".join(str(page.extra.get(label) or "").split())
-    belongs = str(page.extra.get(group) or "") if group else ""
-    return Labelled(name, page.site, belongs) if name else None
+    def __post_init__(self) -> None:
+        unknown = sorted(set(self.tasks) - set(TASKS))
+        if unknown or not self.tasks:
+            raise ValueError(f"tasks are some of {', '.join(TASKS)}, not {', '.join(unknown)}")
+        if self.runs < 1:
+            raise ValueError(f"runs must be 1 or more, not {self.runs}")
+        if not 0 <= self.seed <= LARGEST_SEED:
+            raise ValueError(f"the seed must be from 0 to {LARGEST_SEED}, not {self.seed}")
 
 
 @dataclass
@@ -115,37 +84,42 @@ class Experiment:
         source: Pages,
         folder: Path | None = None,
         resume: bool = False,
-        fingerprint: Any = None,
+        data: Any = None,
         seconds: float = 60.0,
     ) -> Results:
-        """Clean, cluster, classify. With a folder, what is done is kept there until removed."""
+        """Clean, cluster, classify. With a folder, what is done is kept there until removed.
+
+        `data` says what tells these pages, and how they are read, from others.
+        """
         with contextlib.ExitStack() as stack:
             if folder is None:
                 folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sitesieve-")))
-            notes = self._collect(source, folder, resume, fingerprint, seconds)
+            notes = self._collect(source, folder, resume, data, seconds)
             corpus = Corpus.load(folder)
             results = Results(
                 version=__version__,
                 settings=asdict(self.settings),
+                data=data,
                 inputs=[each.name for each in self.inputs],
                 weighted=[each.weighted for each in self.inputs],
-                remarks=_remarks_on_reading(notes, len(corpus.pages)),
+                remarks=remarks_on_reading(notes, len(corpus.pages)),
             )
             groups = corpus.groups()
             if not corpus.pages:
-                raise InputError(f"no page to mine: {'; '.join(results.remarks)}")
+                raise InputError(f"no page to mine: {'; '.join(results.remarks) or 'none given'}")
             for group in groups:
                 results.add_group(group)
             if not any(results.usable(group) for group in groups):
-                raise InputError("; ".join(results.groups[0].remarks))
+                raise InputError("; ".join(r for g in results.groups for r in g.remarks))
             self._mine(groups, results, folder)
             return results
 
     def _collect(
-        self, source: Pages, folder: Path, resume: bool, fingerprint: Any, seconds: float
+        self, source: Pages, folder: Path, resume: bool, data: Any, seconds: float
     ) -> dict[str, int]:
         """Clean all pages in every way, unless that was done before."""
-        marks = json.loads(json.dumps([asdict(self.settings), self._names(), fingerprint]))
+        names = [each.name for each in self.inputs]
+        marks = json.loads(json.dumps([__version__, asdict(self.settings), names, data]))
         begun = folder / "begun.json"
         if resume and begun.exists():
             try:
@@ -164,12 +138,9 @@ class Experiment:
                 old.unlink()
         self._learn(source, seconds)
         notes = self._clean(source, folder, seconds)
-        with output_errors(begun):
-            begun.write_text(json.dumps({"marks": marks, "notes": notes}))
+        with atomic_write(begun) as file:
+            file.write(json.dumps({"marks": marks, "notes": notes}).encode())
         return notes
-
-    def _names(self) -> list[str]:
-        return [each.name for each in self.inputs]
 
     def _learn(self, source: Pages, seconds: float) -> None:
         if not self.learners:
@@ -207,7 +178,9 @@ class Experiment:
         missing = [unit for unit in units if unit.key not in done]
         with output_errors(folder), (folder / "done.jsonl").open("a") as file:
             finished = len(units) - len(missing)
-            for unit, value in self._worked(missing, folder):
+            bench = (folder, [each.weighted for each in self.inputs], self.settings.seed)
+            small = sum(group.pages for group in groups) * len(missing) < _SMALL
+            for unit, value in worked(missing, bench, 0 if small else self.jobs):
                 done[unit.key] = value
                 file.write(json.dumps([unit.key, value]) + "\n")
                 file.flush()
@@ -222,9 +195,10 @@ class Experiment:
             return
         chosen, runs = self.settings.tasks, self.settings.runs
         pairs = list(classification.pairs_of(len(group.class_names)))
-        for each in range(len(self.inputs)):
+        pairs = pairs if len(group.class_names) <= MOST_CLASSES else []
+        for each, given in enumerate(self.inputs):
             yield Unit("words", number, each, Weighting.PLAIN)
-            for weighting in self.settings.weightings:
+            for weighting in effective(self.settings.weightings, given.weighted):
                 yield Unit("likeness", number, each, weighting)
                 if "k-means" in chosen:
                     for first in range(0, runs, _RUNS_AT_ONCE):
@@ -237,41 +211,6 @@ class Experiment:
                 for pair in pairs:
                     yield Unit("naive-bayes", number, each, Weighting.PLAIN, *pair)
 
-    def _worked(self, units: Sequence[Unit], folder: Path) -> Iterator[tuple[Unit, Any]]:
-        weighted = [each.weighted for each in self.inputs]
-        if self.jobs == 0 or len(units) < 2:
-            bench = Workbench(folder, weighted, self.settings.seed)
-            with threadpool_limits(1):
-                for unit in units:
-                    yield unit, bench.work(unit)
-            return
-        context = multiprocessing.get_context("spawn")
-        prepare = (folder, weighted, self.settings.seed)
-        with ProcessPoolExecutor(self.jobs, context, _prepare, prepare) as pool:
-            waiting: dict[Future[Any], Unit] = {pool.submit(_work, unit): unit for unit in units}
-            try:
-                for future in as_completed(waiting):
-                    yield waiting[future], future.result()
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-
-
-_NO_LABEL = "without a class"
-_ELSEWHERE = "of another experiment"
-_bench: Workbench  # of a worker process
-
-
-def _prepare(folder: Path, weighted: list[bool], seed: int) -> None:
-    global _bench
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    threadpool_limits(1)  # a process for each core is enough
-    _bench = Workbench(folder, weighted, seed)
-
-
-def _work(unit: Unit) -> Any:
-    return _bench.work(unit)
-
 
 def _read(path: Path) -> dict[str, Any]:
     """The results of finished units; a line cut off by a crash is as if never written."""
@@ -282,24 +221,6 @@ def _read(path: Path) -> dict[str, Any]:
                 key, value = json.loads(line)
                 done[key] = value
     return done
-
-
-def _remarks_on_reading(notes: Mapping[str, int], used: int) -> list[str]:
-    remarks = []
-    without = notes.get(_NO_LABEL, 0)
-    if without:
-        remarks.append(
-            f"{without:,} of {used + without:,} pages have no class: the sites were learned from "
-            "them, too, but they are in no experiment"
-        )
-    elsewhere = notes.get(_ELSEWHERE, 0)
-    if elsewhere and not used:
-        remarks.append(f"all {elsewhere:,} pages are of other experiments than those named")
-    failed = {r: n for r, n in notes.items() if r not in (_NO_LABEL, _ELSEWHERE)}
-    if failed:
-        listed = ", ".join(f"{n:,} {reason}" for reason, n in sorted(failed.items()))
-        remarks.append(f"pages that could not be used: {listed}")
-    return remarks
 
 
 class _InMemory:
@@ -316,24 +237,30 @@ class _InMemory:
 
 def experiment(
     pages: PagesGiven,
-    labels: Iterable[str],
+    labels: Iterable[Any],
     inputs: Iterable[str] = USUAL,
+    weightings: Iterable[str] = (Weighting.PAPER,),
+    tasks: Iterable[str] = TASKS,
     runs: int = 800,
+    seed: int = 0,
     jobs: int = 0,
-    **settings: Any,
 ) -> Results:
     """The experiments on pages at hand: what each way to clean is worth for mining.
 
     `labels` are the pages' classes, `inputs` names of methods ("none" and
-    "structure-tree" among them) or of other extractors; other settings are
-    those of `Settings`.
+    "structure-tree" among them) or of other extractors. With `jobs`, the work
+    is spread over so many processes.
     """
+    for name, value in (("inputs", inputs), ("weightings", weightings), ("tasks", tasks)):
+        if isinstance(value, str):
+            raise TypeError(f"{name} is a list of names, not one name: [{value!r}]")
     chosen, learners = make_inputs(inputs)
+    given, classes = list(as_pages(pages)), list(labels)
+    if len(given) != len(classes):
+        raise ValueError(f"{len(given)} pages, but {len(classes)} labels")
     known = []
-    for page, label in zip(as_pages(pages), labels, strict=True):
+    for page, label in zip(given, classes, strict=True):
         kept = {"charset": page.charset, "name": page.name, "site": page.site}
         known.append(Page(page.url, page.html, **kept, extra={"label": label}, limits=page.limits))
-    weightings = tuple(map(Weighting, settings.pop("weightings", [Weighting.PAPER])))
-    asked = Settings(weightings=weightings, runs=runs, **settings)
-    job = Experiment(chosen, learners, asked, jobs)
-    return job.run(_InMemory(known))
+    settings = Settings(tuple(map(Weighting, weightings)), tuple(tasks), runs, seed)
+    return Experiment(chosen, learners, settings, jobs).run(_InMemory(known))

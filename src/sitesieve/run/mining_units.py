@@ -1,11 +1,19 @@
 """The mining experiments in pieces: what one process does at a time."""
 
 import json
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from sitesieve.mining import classification, clustering
 from sitesieve.mining.corpus import Corpus, matrix
@@ -72,3 +80,47 @@ class Workbench:
 
 def _plain(scores: classification.Scores | None) -> list[float] | None:
     return None if scores is None else [scores.f, scores.accuracy, scores.trials]
+
+
+Bench = tuple[Path, list[bool], int]  # what a workbench is made from
+
+
+def worked(units: Sequence[Unit], bench: Bench, jobs: int) -> Iterator[tuple[Unit, Any]]:
+    """Units with their results, as they are done: here with `jobs=0`, else in processes."""
+    if jobs == 0 or len(units) < 2:
+        here = Workbench(*bench)
+        with threadpool_limits(1):
+            for unit in units:
+                yield unit, here.work(unit)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, _prepare, bench) as pool:
+        waiting: dict[Future[Any], Unit] = {pool.submit(_work, unit): unit for unit in units}
+        try:
+            for future in as_completed(waiting):
+                yield waiting[future], future.result()
+        except BaseException:
+            pool.shutdown(wait=True, cancel_futures=True)  # what is not begun is not done
+            raise
+
+
+_bench: Workbench  # of a worker process
+
+
+def _prepare(folder: Path, weighted: list[bool], seed: int) -> None:
+    global _bench
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    threadpool_limits(1)  # a process for each core is enough
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _bench = Workbench(folder, weighted, seed)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def _work(unit: Unit) -> Any:
+    return _bench.work(unit)
