@@ -3,5 +3,6 @@
 from sitesieve.clean import methods
 from sitesieve.clean.document import Block, Document
 from sitesieve.clean.kinds import Kind
+from sitesieve.clean.output import OutputOptions
 
-__all__ = ["Block", "Document", "Kind", "methods"]
+__all__ = ["Block", "Document", "Kind", "OutputOptions", "methods"]

@@ -53,6 +53,7 @@ from sitesieve.sinks.formats import ADDITIONS
     help="Further fields for JSON Lines and Parquet.",
 )
 @click.option("--carry", metavar="NAME,NAME", help="Input columns to copy to the output.")
+@opt.output_options
 @opt.method_options
 @click.option(
     "--model",
@@ -121,6 +122,7 @@ def clean(**options: Any) -> int:
             errors=FileSink(options["errors"], "jsonl") if options["errors"] else None,
             learned=learned,
             drop_duplicates=options["drop_duplicates"],
+            output=opt.wanted_output(options),
         )
         return _run(job, options, "standard output" if output is None else str(output))
     finally:

@@ -37,6 +37,7 @@ class Image:
     alt: str
     width: str
     height: str
+    late: str = ""  # the address that a script would load it from
 
 
 @dataclass(eq=False)
@@ -63,6 +64,10 @@ class PageTree:
     anchors: list[tuple[int, str]]  # elements with a target, and the target as written
     images: list[Image]
     frames: list[str]  # addresses of frames and iframes
+    base: str  # what the page's addresses are relative to, as written; empty where it is the page
+
+    hiding: Ints  # the elements that are not shown, with what is in them
+    marks: dict[int, dict[str, str]]  # what elements say of lists, cells and code
 
     names: dict[int, str] = field(repr=False, default_factory=dict)  # of OTHER nodes
     text_ordinal: Ints = field(repr=False, default_factory=lambda: np.empty(0, np.int32))

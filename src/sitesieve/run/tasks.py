@@ -1,11 +1,12 @@
 """What a worker does with a page."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from sitesieve.clean.document import Block
 from sitesieve.clean.method import Method
+from sitesieve.clean.output import OutputOptions
 from sitesieve.mining.weights import WordWeights
 from sitesieve.page.page import Page
 from sitesieve.sinks.formats import Formatter, Record
@@ -53,9 +54,10 @@ class Clean:
 
     method: Method
     formatter: Formatter
+    output: OutputOptions = field(default_factory=OutputOptions)
 
     def __call__(self, page: Page) -> Cleaned:
-        document = self.method.clean_page(page)
+        document = self.method.clean_page(page).with_output(self.output)
         return Cleaned(
             record=self.formatter(document, page.name),
             site=page.site,
