@@ -253,7 +253,7 @@ class TestHtml:
 class TestTextOfLines:
     def test_code_keeps_its_lines_also_between_spans(self) -> None:
         tree = encode("<pre><span>a = 1</span>\n<span>if b:</span>\n    <span>c</span></pre><p>x")
-        assert render.text(tree) == "a = 1\nif b:\n    c\nx"
+        assert render.text(tree) == "a = 1\nif b:\n    c\n\nx"
 
     def test_words_on_both_sides_of_a_dropped_text_stay_apart(self) -> None:
         tree = encode("<p>See<a href=x> the docs</a> <em>now</em> please")

@@ -32,16 +32,16 @@ def largest(srcset: str) -> str:
     address = ""
     for piece in srcset.split():
         if not address:
-            address, size = piece.rstrip(","), "1x" if piece.endswith(",") else ""
-            if not size:
-                continue
+            address, size, following = piece.rstrip(","), "1x", ""
+            if not piece.endswith(","):
+                continue  # its size follows
         else:
-            size = piece.rstrip(",")
+            size, _, following = piece.partition(",")
         try:
             much = float(size[:-1])
         except ValueError:
             much = 0.0
         if much > most:
             best, most = address, much
-        address = ""
+        address = following
     return best or address

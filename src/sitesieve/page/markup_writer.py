@@ -130,7 +130,7 @@ class MarkupWriter:
             self.space()
         line = " ".join(words)
         if self.markdown and not any(inline.closes == "</code>" for inline in self._inlines):
-            line = _LOOKS_LIKE_MARKUP.sub(r"\\\g<0>", line)
+            line = _LOOKS_LIKE_MARKUP.sub(lambda sign: escape(sign[0]), line)
         self._inline(escape(line, quote=False))
         self._space = text[-1].isspace()
 
