@@ -9,6 +9,7 @@ _LINKS = frozenset(("", "http", "https", "mailto", "tel", "ftp"))
 _IMAGES = frozenset(("", "http", "https"))
 _SCHEME = re.compile(r"\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
 _IGNORED = re.compile("[\x00-\x1f\x7f]")  # browsers read on as if these were not there
+_UNWRITABLE = re.compile(r"""[ "<>`]""")  # in an address; browsers write them so
 _LONGEST = 4000  # characters; what is longer carries data
 
 
@@ -35,5 +36,6 @@ def _harmless(written: str, base: str, schemes: frozenset[str]) -> str:
     if len(written) > _LONGEST:
         return ""
     address = absolute(_IGNORED.sub("", written).strip(), base).strip()
+    address = _UNWRITABLE.sub(lambda sign: f"%{ord(sign[0]):02X}", address)
     scheme = _SCHEME.match(address)
     return address if (scheme[1].lower() if scheme else "") in schemes else ""

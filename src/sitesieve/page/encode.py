@@ -8,7 +8,6 @@ replace this file without a change elsewhere.
 import itertools
 import re
 import time
-from bisect import bisect_left
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,6 +18,7 @@ from sitesieve.page.code_language import code_language
 from sitesieve.page.guard import guard
 from sitesieve.page.images import late_address
 from sitesieve.page.limits import Cut, Limits
+from sitesieve.page.noscript import noscript_text
 from sitesieve.page.styles import PRESENTATION_ATTRIBUTES, look, presentation_id
 from sitesieve.page.tags import BLOCK_LEVEL, OPAQUE, OTHER, TAG_ID, TEXT, UNSEEN
 from sitesieve.page.tree import Image, PageTree
@@ -30,7 +30,6 @@ _CHECK_CLOCK_EVERY = 4096
 _SHORT = 4000  # characters of text; pages with more are read as they are
 _MUCH_MORE = 4
 _APOLOGY = 500  # characters; less only asks for scripts to be allowed
-_BASE = re.compile("<base[\\s/]", re.IGNORECASE)
 _FRAMESET = re.compile(rb"<frameset", re.IGNORECASE)
 
 
@@ -87,10 +86,11 @@ def walk_page(html: str, limits: Limits, collect: bool = False) -> Walk:
     deadline = time.monotonic() + limits.seconds
     source, utf8 = _writable(html)
     walk = _walked(source, utf8, limits, deadline, collect)
-    if sum(map(len, walk.texts)) < _SHORT and b"<noscript" in utf8.lower():
+    length = sum(map(len, walk.texts))
+    enough = max(_APOLOGY, _MUCH_MORE * length)
+    if length < _SHORT and noscript_text(utf8) > enough:
         without = _walked(source, utf8, limits, deadline, collect, scripting=False)
-        inside, outside = _text_in_noscript(without)
-        if inside > max(_APOLOGY, _MUCH_MORE * outside):
+        if sum(map(len, without.texts)) - length > enough:
             return without
     return walk
 
@@ -113,17 +113,6 @@ def _walked(
         unseen = UNSEEN if scripting else UNSEEN - {"noscript"}
         _fill(walk, root, limits, deadline, collect, unseen)
     return walk
-
-
-def _text_in_noscript(walk: Walk) -> tuple[int, int]:
-    """How much text a page has for browsers without scripts, and how much besides."""
-    inside = 0
-    alternatives = [node for node, name in walk.names.items() if name == "noscript"]
-    for node in alternatives:
-        first, last = bisect_left(walk.leaves, node), bisect_left(walk.leaves, walk.end[node])
-        inside += sum(map(len, walk.texts[first:last]))
-    outside = sum(map(len, walk.texts)) - inside
-    return inside, outside
 
 
 def _writable(html: str) -> tuple[str, bytes]:
@@ -264,12 +253,11 @@ def _fill(
         walk.cuts.append(Cut("attributes", limits.attributes, most_attributes))
 
 
-_NOTED = frozenset("a area img iframe frame td th ol li pre table dialog".split())
+_NOTED = frozenset("a area img iframe frame td th ol pre table dialog".split())
 _MARKS = {
     "td": ("colspan", "rowspan"),
     "th": ("colspan", "rowspan"),
-    "ol": ("start", "reversed"),
-    "li": ("value",),
+    "ol": ("start",),
     "table": ("role",),
 }
 _TEXT_STYLE = presentation_id("#text")
@@ -308,10 +296,12 @@ def _note(
 
 
 def _base(walk: Walk) -> str:
-    if _BASE.search(walk.source) is None:
-        return ""
-    base = walk.parser.css_first("base[href]")
-    return (base.attributes.get("href") or "").strip() if base is not None else ""
+    node = walk.parser.head.first_child if walk.parser.head is not None else None
+    while node is not None:
+        if node.tag == "base" and (address := node.attributes.get("href")):
+            return address.strip()
+        node = node.next
+    return ""
 
 
 def _title(parser: LexborHTMLParser) -> str:

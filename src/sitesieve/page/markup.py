@@ -98,7 +98,7 @@ class _Walk:
             if tags[node] == TEXT:
                 self._leaf(leaf_start[node])
             elif node in self.images:
-                writer.image(self.images[node])
+                writer.image(*self.images[node])
             elif live[node] or self._is_empty_cell(node):
                 if end := self._element(node, tree.tag_name(node)):
                     open_now.append((ends[node], end))
@@ -248,8 +248,8 @@ class _Walk:
 
 def _shown_images(
     tree: PageTree, keep: npt.NDArray[np.bool_], cut: Sequence[int], base: str
-) -> dict[int, str]:
-    """The images that belong to what is kept, written out.
+) -> dict[int, tuple[str, str]]:
+    """The images that belong to what is kept: address and alternative text of each.
 
     An image has no text to be judged by. It stays when most of the text of the smallest
     element around it that has any stays; where that is the whole page, when the texts
@@ -273,15 +273,14 @@ def _shown_images(
         if stays and around == 0:
             before = int(tree.leaf_start[image.node])
             stays = 0 < before < len(keep) and bool(keep[before - 1] and keep[before])
-        if stays and (tag := _image(image, base)):
-            found[image.node] = tag
+        if stays and (address := _address(image, base)):
+            found[image.node] = address, " ".join(image.alt[:_LONGEST_ALT].split())
     return found
 
 
-def _image(image: Image, base: str) -> str:
-    """An image as a tag; empty where there is none to show."""
+def _address(image: Image, base: str) -> str:
+    """Where an image is; empty where there is none to show."""
     if image.width.strip() in _PIXEL or image.height.strip() in _PIXEL:
         return ""
-    address = image_address(image.late or image.source, base) if image.late or image.source else ""
-    alt = " ".join(image.alt[:_LONGEST_ALT].split())
-    return f'<img src="{escape(address)}" alt="{escape(alt)}">' if address else ""
+    written = image.late or image.source
+    return image_address(written, base) if written else ""

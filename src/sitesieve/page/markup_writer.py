@@ -129,15 +129,20 @@ class MarkupWriter:
         if text[0].isspace():
             self.space()
         line = " ".join(words)
-        if self.markdown and not any(inline.closes == "</code>" for inline in self._inlines):
-            line = _LOOKS_LIKE_MARKUP.sub(lambda sign: escape(sign[0]), line)
-        self._inline(escape(line, quote=False))
+        in_code = any(inline.closes == "</code>" for inline in self._inlines)
+        self._inline(escape(line if in_code else self.literal(line), quote=False))
         self._space = text[-1].isspace()
 
-    def image(self, tag: str) -> None:
+    def image(self, address: str, alt: str) -> None:
         """Write an image among the text."""
         if self.holds is not Holds.CODE:
-            self._inline(tag)
+            self._inline(f'<img src="{escape(address)}" alt="{escape(self.literal(alt))}">')
+
+    def literal(self, text: str) -> str:
+        """The text such that in the end it is no markup."""
+        if not self.markdown:
+            return text
+        return _LOOKS_LIKE_MARKUP.sub(lambda sign: escape(sign[0]), text)
 
     def _inline(self, piece: str) -> None:
         block = self._blocks[-1]
