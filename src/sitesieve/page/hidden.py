@@ -11,7 +11,7 @@ not read.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,12 +47,14 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _LONGEST = 2000  # characters of a style that are looked at
 
 
-def hides(attributes: Iterable[tuple[str, str | None]]) -> bool:
+def hides(attributes: Sequence[tuple[str, str | None]]) -> bool:
     """Whether an element with these attributes is not shown, nor what is in it.
 
     >>> hides([("style", "display: none")]), hides([("style", "left:-20px")])
     (True, False)
     """
+    if not any(name in ("style", "hidden") for name, _ in attributes):
+        return False  # as nearly all
     said = dict(attributes)
     if (said.get("role") or "").lower() == "tabpanel":
         return False

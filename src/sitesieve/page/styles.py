@@ -96,7 +96,7 @@ def presentation_id(tag: str, *attributes: tuple[str, str | None]) -> int:
 @lru_cache(maxsize=_REMEMBERED)
 def look(tag: str, *attributes: tuple[str, str | None]) -> tuple[int, bool]:
     """The presentation id of an element, and whether its attributes hide it."""
-    return presentation_id(tag, *attributes), hides(attributes)
+    return presentation_id.__wrapped__(tag, *attributes), hides(attributes)
 
 
 def presentation_of(number: int) -> str:
