@@ -13,6 +13,8 @@ from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 
 _LONG_CELL = 100  # words; data has shorter cells
+_SHORT_CELL = 30
+_MANY_ROWS = 4
 _CELLS = [TAG_ID["td"], TAG_ID["th"]]
 _SAY_DATA = [TAG_ID["th"], TAG_ID["caption"], TAG_ID["thead"]]
 _SAY_LAYOUT = [TAG_ID[name] for name in "h1 h2 h3 h4 pre form hr blockquote article".split()]
@@ -63,8 +65,13 @@ def _holds_data(tree: PageTree, table: int, size: TableSize) -> bool:
         return False
     if np.isin(tags, _SAY_DATA).any():
         return True
-    if size.rows < 2 or np.isin(tags, _SAY_LAYOUT).any():
+    if size.rows < 2:
         return False
+    longest = _LONG_CELL
+    if np.isin(tags, _SAY_LAYOUT).any():
+        if size.rows < _MANY_ROWS:
+            return False
+        longest = _SHORT_CELL  # headings of columns, perhaps
     cells = table + np.flatnonzero(np.isin(tags, _CELLS))
     words = tree.word_start[tree.end[cells]] - tree.word_start[cells]
-    return int(words.max()) <= _LONG_CELL
+    return int(words.max()) <= longest
