@@ -53,6 +53,11 @@ def test_a_page_is_written_like_this(html: str, expected: str) -> None:
     assert written(html) == expected
 
 
+def test_an_item_that_is_left_with_another_list_only_is_no_item() -> None:
+    html = "<ul><li>a<li><b>b</b><ul><li>c<li>d</ul><li>e</ul>"
+    assert written(html, "b") == "<ul><li>a</li><li>c</li><li>d</li><li>e</li></ul>"
+
+
 class TestCode:
     def test_keeps_indentation_and_lines(self) -> None:
         html = "<pre>\n  a\n\n    <b>b</b> &lt;\n</pre>"

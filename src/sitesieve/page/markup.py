@@ -80,6 +80,7 @@ class _Walk:
         self.images = _shown_images(tree, self.keep, cut, base) if wanted.images else {}
         self.targets = dict(tree.anchors) if wanted.links else {}
         self.tables = data_tables(tree)
+        self.items = set(tree.items_with_text(self.keep))
         self.headings = [0, *np.cumsum(np.isin(tree.tag, _HEADING_IDS)).tolist()]  # before each
         self.table = TableSize(0, 0)  # the one we are in
         self.writer = MarkupWriter(markdown)
@@ -154,18 +155,24 @@ class _Walk:
                 return self._block(f"<{tag}>", Holds.WORDS, f"</{tag}>", heading=True)
             writer.boundary()
             return self._inline(Inline("<strong>", "</strong>"), then=writer.boundary)
-        if tag in _LISTS and holds not in (Holds.WORDS, Holds.ROWS):
+        if tag in _LISTS and self._nests(node, holds):
             name = _LISTS[tag]
             start = self._number(node, "start", 1, -_MOST_COUNTED, _MOST_COUNTED)
             opens = f'<ol start="{start}">' if name == "ol" and start != 1 else f"<{name}>"
             return self._block(opens, Holds.ITEMS, f"</{name}>")
-        if tag == "li" and holds is Holds.ITEMS:
+        if node in self.items and holds is Holds.ITEMS:
             return self._block("<li>", Holds.ITEM, "</li>")
         if tag in ("pre", "xmp") and holds in _FLOW:
             language = self.tree.marks.get(node, {}).get("language")
             named = f' class="language-{escape(language)}"' if language else ""
             return self._block(f"<pre><code{named}>", Holds.CODE, "</code></pre>")
         return self._grouping(node, tag, holds)
+
+    def _nests(self, node: int, holds: Holds) -> bool:
+        """Whether a list can be one here: not as all that is left of an item."""
+        if holds is Holds.ITEMS:
+            return self.tree.tag_name(int(self.tree.parent[node])) in _LISTS
+        return holds not in (Holds.WORDS, Holds.ROWS)
 
     def _grouping(self, node: int, tag: str, holds: Holds) -> Callable[[], None] | None:
         """Start an element that groups others: a quote, a table, a list of terms."""

@@ -7,6 +7,7 @@ those of the leaves, no more and no less. (That is why items of numbered lists h
 too: their numbers are nowhere in the page.)
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -23,6 +24,7 @@ _IS_BLOCK = np.isin(np.arange(256), [TAG_ID[name] for name in BLOCK_LEVEL])
 _LISTS = [TAG_ID[name] for name in ("ul", "ol", "menu", "dir", "dl", "select")]
 _VERBATIM = [TAG_ID[name] for name in ("pre", "xmp", "textarea")]
 _BARS = " |¦·•»›/"  # what is left at the ends of a line when its links went
+_BARS_IN_A_ROW = re.compile(r"([|¦·•»›])(?: [|¦·•»›])+")
 _DEEPEST = 20  # items and quotes are not moved in further
 
 
@@ -38,7 +40,7 @@ class _Line:
 def plain_text(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Sequence[str]) -> str:
     """The leaves to `keep` as text; `texts` are their texts."""
     keep = without_ornaments(tree, keep, texts)
-    surroundings = _Surroundings(tree)
+    surroundings = _Surroundings(tree, keep)
     written: list[str] = []
     before: _Line | None = None
     for line in _lines(tree, keep, texts):
@@ -77,24 +79,24 @@ def _joined(line: _Line, verbatim: bool) -> str:
     if verbatim:
         return joined.strip("\r\n").rstrip()
     text = " ".join(joined.split())
-    return text.strip(_BARS) if line.gaps else text
+    return _BARS_IN_A_ROW.sub(r"\1", text).strip(_BARS) if line.gaps else text
 
 
 class _Surroundings:
     """For each leaf, the list, item, row and the like that it stands in; -1 for none."""
 
-    def __init__(self, tree: PageTree) -> None:
+    def __init__(self, tree: PageTree, keep: npt.NDArray[np.bool_]) -> None:
         self._tree = tree
-        self.code = self._painted(_nodes(tree, *_VERBATIM))
-        self._list = self._painted(tree.outermost(_nodes(tree, *_LISTS)))
-        items = _nodes(tree, TAG_ID["li"])
-        self._item = self._painted(items)
+        self.code = tree.innermost(_nodes(tree, *_VERBATIM))
+        self._list = tree.innermost(tree.outermost(_nodes(tree, *_LISTS)))
+        items = tree.items_with_text(keep)
+        self._item = tree.innermost(items)
         self._depth = self._counted(items)
         self._quotes = self._counted(_nodes(tree, TAG_ID["blockquote"]))
         tables = list(data_tables(tree))
-        self._table = self._painted(tables)
-        self._row = self._painted(_nodes(tree, TAG_ID["tr"]) if tables else [])
-        self._cell = self._painted(_nodes(tree, TAG_ID["td"], TAG_ID["th"]) if tables else [])
+        self._table = tree.innermost(tables)
+        self._row = tree.innermost(_nodes(tree, TAG_ID["tr"]) if tables else [])
+        self._cell = tree.innermost(_nodes(tree, TAG_ID["td"], TAG_ID["th"]) if tables else [])
         leaves = tree.leaves
         self._blocks_before = np.cumsum(_IS_BLOCK[tree.tag])[leaves].tolist()
         self._breaks_before = np.cumsum(tree.tag == TAG_ID["br"])[leaves].tolist()
@@ -141,26 +143,15 @@ class _Surroundings:
             up = int(tree.parent[up])
         return bool(tree.end[up] > tree.leaves[b])
 
-    def _painted(self, nodes: list[int]) -> list[int]:
-        """For each leaf, the innermost of some nodes that it stands in."""
-        inside = [-1] * len(self._tree.leaves)
-        for node, first, last in zip(nodes, *self._ranges(nodes), strict=True):
-            inside[first:last] = [node] * (last - first)
-        return inside
-
     def _counted(self, nodes: list[int]) -> list[int]:
         """For each leaf, in how many of some nodes it stands."""
-        edges = [0] * (len(self._tree.leaves) + 1)
-        for first, last in zip(*self._ranges(nodes), strict=True):
+        tree, at = self._tree, np.array(nodes, np.int32)
+        edges = [0] * (len(tree.leaves) + 1)
+        for first in tree.leaf_start[at].tolist():
             edges[first] += 1
+        for last in tree.leaf_start[tree.end[at]].tolist():
             edges[last] -= 1
         return list(accumulate(edges))
-
-    def _ranges(self, nodes: list[int]) -> tuple[list[int], list[int]]:
-        """The first leaf of each node, and the one after its last."""
-        at = np.array(nodes, np.int32)
-        starts = self._tree.leaf_start
-        return starts[at].tolist(), starts[self._tree.end[at]].tolist()
 
 
 def _nodes(tree: PageTree, *tags: int) -> list[int]:
