@@ -98,7 +98,7 @@ def test_numbers_among_words_are_masked_and_bare_figures_are_not() -> None:
     model = RedundantPhrases().learn(pages)
     assert model.clean(pages[1][1], pages[1][0]).text == "£17\n\ntext bread"
     exact = RedundantPhrases(mask_numbers=False).learn(pages)
-    assert exact.clean(pages[1][1], pages[1][0]).text == "17 comments\n£17\ntext bread"
+    assert exact.clean(pages[1][1], pages[1][0]).text == "17 comments\n\n£17\n\ntext bread"
 
 
 def test_long_phrases_are_told_apart_beyond_what_is_kept_of_them() -> None:
