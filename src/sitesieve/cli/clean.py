@@ -65,6 +65,19 @@ from sitesieve.sinks.formats import ADDITIONS
     is_flag=True,
     help="Leave out pages that are nearly the same as an earlier one.",
 )
+@click.option(
+    "--one-pass",
+    is_flag=True,
+    help="Read the input once: learn from the first pages, clean all as they come. Standard input "
+    "must then be JSON Lines.",
+)
+@click.option(
+    "--sample-pages",
+    type=click.IntRange(1),
+    default=2000,
+    show_default=True,
+    help="How many pages --one-pass learns from.",
+)
 @opt.job_options
 @click.option("--resume", is_flag=True, help="Go on where an interrupted job stopped.")
 @click.option(
@@ -88,6 +101,8 @@ def clean(**options: Any) -> int:
         raise click.UsageError("--output and --output-dir exclude each other.")
     if options["resume"] and output is None:
         raise click.UsageError("--resume needs an output file or folder.")
+    if options["one_pass"] and options["drop_duplicates"]:
+        raise click.UsageError("--drop-duplicates has to see all pages before it cleans one.")
     form = options["form"] or (format_of(options["output"].name) if options["output"] else "jsonl")
     carry = tuple(name.strip() for name in (options["carry"] or "").split(",") if name.strip())
     formatter = Formatter(form, tuple(dict.fromkeys(options["add"])))
@@ -105,7 +120,10 @@ def clean(**options: Any) -> int:
             say(f"{output} is complete: nothing to resume")
             return 0
         say("there is no interrupted job to resume: starting from the beginning")
-    source = opt.open_source(options, carry)
+    source = opt.open_source(options, carry, options["one_pass"])
+    if options["resume"] and options["one_pass"] and "-" in options["inputs"]:
+        source.close()
+        raise click.UsageError("Standard input that is read once cannot be resumed.")
     if form == "html" and options["output_dir"] is None and not source.is_one_page:
         source.close()
         raise click.UsageError("Several pages do not fit into one HTML file: use --output-dir.")
@@ -123,6 +141,7 @@ def clean(**options: Any) -> int:
             learned=learned,
             drop_duplicates=options["drop_duplicates"],
             output=opt.wanted_output(options),
+            sample=options["sample_pages"] if options["one_pass"] else None,
         )
         return _run(job, options, "standard output" if output is None else str(output))
     finally:

@@ -131,7 +131,7 @@ def job_options(function: F) -> F:
     )(function)
 
 
-def open_source(options: dict[str, Any], carry: tuple[str, ...] = ()) -> Source:
+def open_source(options: dict[str, Any], carry: tuple[str, ...] = (), once: bool = False) -> Source:
     """The source that the input and limit options describe."""
     listed: Path | None = options["input_file"]
     locations = [*options["inputs"], *options["urls"]]
@@ -158,7 +158,7 @@ def open_source(options: dict[str, Any], carry: tuple[str, ...] = ()) -> Source:
         allow_private=options["allow_private"],
         obey_robots=not options["ignore_robots"],
     )
-    source = Source(locations, read)
+    source = Source(locations, read, once)
     if not source.readers:
         raise InputError("nothing to read")
     return source

@@ -2,7 +2,8 @@
 
 Pages are read twice when a method has to learn first: once to learn, once to
 clean. Where copies are to be dropped, they are found on the first occasion (one
-more where nothing is learned), before they can teach anything. After every
+more where nothing is learned), before they can teach anything. With `sample`,
+they are read once: a method learns from the first of them. After every
 hundred pages the output is sealed; every few seconds, after a seal, the job is
 committed: the output so far is made safe and the journal says how many items it
 covers. A resumed job skips those.
@@ -19,6 +20,7 @@ from sitesieve.clean import methods
 from sitesieve.clean.method import LearningMethod, Method
 from sitesieve.clean.output import OutputOptions
 from sitesieve.errors import OutputError
+from sitesieve.page.page import Page
 from sitesieve.run import copies
 from sitesieve.run.copies import Copies, Survey
 from sitesieve.run.pool import Task, WorkerPool, in_process
@@ -35,6 +37,7 @@ Report = Callable[[str, int, float | None], None]  # phase, pages so far, share 
 _SEAL_EVERY = 100  # pages; the job can be resumed only after such a number of them
 _COMMIT_EVERY = 5.0  # seconds
 _JOURNAL_VERSION = 2
+_MOST_HELD = 500_000_000  # bytes of pages to learn from, where they are read only once
 
 
 def no_report(phase: str, pages: int, fraction: float | None) -> None:
@@ -55,6 +58,7 @@ class Job:
     learned: bool = False  # whether the method has learned already (a saved model)
     drop_duplicates: bool = False  # whether pages that copy earlier ones are left out
     output: OutputOptions = field(default_factory=OutputOptions)
+    sample: int | None = None  # read once: learn from the first pages only, so many
     learned_now: bool = field(default=False, init=False)  # while copies were looked for
 
     def run(self, resume: bool = False) -> Tally:
@@ -69,8 +73,9 @@ class Job:
                 if self.errors is not None:
                     self.errors.resume(journal["errors"])
             dropped = self._survey(workspace) if self.drop_duplicates else {}
-            self._learn(workspace)
-            self._clean(tally, workspace, dropped)
+            items = iter(copies.without(dropped, self.source))
+            items = itertools.chain(self._learn(workspace, items), items)
+            self._clean(tally, workspace, items)
             if tally.cleaned:
                 self.sink.finish()
             else:  # nothing to publish: whatever has that name stays
@@ -112,7 +117,9 @@ class Job:
             "add": list(self.formatter.add),
             "output": asdict(self.output),
             "errors": self.errors is not None,
-        } | ({"duplicates": "dropped"} if self.drop_duplicates else {})
+            **({"duplicates": "dropped"} if self.drop_duplicates else {}),
+            **({"sample": self.sample} if self.sample is not None else {}),
+        }
 
     def _survey(self, workspace: Workspace | None) -> Copies:
         """Find the pages that copy earlier ones, and learn from the others meanwhile."""
@@ -129,19 +136,23 @@ class Job:
         self.learned_now = learner is not None
         return found
 
-    def _learn(self, workspace: Workspace | None) -> None:
+    def _learn(self, workspace: Workspace | None, items: Iterator[Item]) -> list[Item]:
+        """Learn, from all pages or from the first of `items`; those that were taken from it."""
         if not isinstance(self.method, LearningMethod) or self.learned or self.learned_now:
-            return
+            return []
         if workspace is not None and workspace.model.exists():
             self.method = methods.load(workspace.model)
-            return  # what could not be learned from was said when it was
-        learn(self.method, self.source, self.jobs, self.report)
+            return []  # what could not be learned from was said when it was
+        first = [] if self.sample is None else list(_first(items, self.sample))
+        pages: Iterable[Item] = self.source if self.sample is None else first
+        learn(self.method, self.source, self.jobs, self.report, pages)
         if workspace is not None:
             self.method.save(workspace.model)
+        return first
 
-    def _clean(self, tally: Tally, workspace: Workspace | None, dropped: Copies) -> None:
+    def _clean(self, tally: Tally, workspace: Workspace | None, items: Iterator[Item]) -> None:
         started_at = tally.items
-        items = itertools.islice(copies.without(dropped, self.source), started_at, None)
+        items = itertools.islice(items, started_at, None)
         fingerprint = self._fingerprint() if workspace is not None else {}
         last_commit = time.monotonic()
         if workspace is not None and not started_at:
@@ -181,11 +192,28 @@ class Job:
         )
 
 
-def learn(method: Learner, source: Source, jobs: int = 0, report: Report = no_report) -> Tally:
-    """Let a method learn from all pages of a source; the tally counts pages and failures."""
+def _first(items: Iterator[Item], number: int) -> Iterator[Item]:
+    """The first items, so many, or as many as memory should hold."""
+    size = 0
+    for item in itertools.islice(items, number):
+        yield item
+        size += len(item.html) if isinstance(item, Page) else 0
+        if size > _MOST_HELD:
+            return
+
+
+def learn(
+    method: Learner,
+    source: Source,
+    jobs: int = 0,
+    report: Report = no_report,
+    items: Iterable[Item] | None = None,
+) -> Tally:
+    """Let a method learn from all pages of a source, or from some; the tally counts them."""
     tally = Tally()
     pages = 0
-    with mapped(Observe(method), source, jobs, source.options.limits.seconds) as observations:
+    items = source if items is None else items
+    with mapped(Observe(method), items, jobs, source.options.limits.seconds) as observations:
         for observation in observations:
             pages += 1
             if isinstance(observation, Failure):

@@ -28,11 +28,18 @@ class Source:
 
     Opening it checks that every location can be read, before any work is done.
     It can be iterated more than once and gives the same items in the same
-    order; standard input is kept in a temporary file for that.
+    order; standard input is kept in a temporary file for that, unless it is to
+    be read only `once`: then it must be JSON Lines, and is read as it comes.
     """
 
-    def __init__(self, locations: Sequence[str], options: ReadOptions | None = None) -> None:
+    def __init__(
+        self,
+        locations: Sequence[str],
+        options: ReadOptions | None = None,
+        once: bool = False,
+    ) -> None:
         self.options = options or ReadOptions()
+        self._once = once
         self._spool: Path | None = None
         self._robots = Robots(self.options)
         self.readers: list[Reader] = []
@@ -130,6 +137,8 @@ class Source:
             raise InputError("standard input can be named only once")
         if sys.stdin is None:
             raise InputError("standard input is closed")
+        if self._once:
+            return _as_it_comes(self.options)
         return self._open_spooled("stdin", sys.stdin.buffer)
 
     def _spool_path(self) -> Path:
@@ -150,6 +159,15 @@ class Source:
                 content.update(chunk)
         reader.fingerprint = lambda: [label, content.hexdigest()]  # type: ignore[method-assign]
         return reader
+
+
+def _as_it_comes(options: ReadOptions) -> Reader:
+    path = Path("/dev/stdin")
+    if not path.exists():
+        raise InputError("this system cannot read standard input as it comes")
+    reader = JsonLinesReader(path, options)
+    reader.label = "stdin"
+    return reader
 
 
 _Kind = type[FileReader] | type[WarcReader] | type[JsonLinesReader] | type[ParquetReader]

@@ -23,7 +23,7 @@ class TrackedFile(io.BufferedReader):
 
     @property
     def position(self) -> int:
-        return self.raw.tell()
+        return self.raw.tell() if self.seekable() else 0  # of a pipe nobody knows
 
 
 class ZstdReader(io.RawIOBase):

@@ -1,0 +1,166 @@
+"""`sitesieve experiment`: from labelled pages to tables, JSON and a page of plots."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from command_line import lines_file, sitesieve
+
+TOPICS = {"ships": "sail mast hull harbour", "bread": "dough oven flour crust"}
+
+
+def html(site: str, topic: str, number: int) -> str:
+    return f"<nav><a href=/>menu</a> of {site}</nav><p>{TOPICS[topic]} story{number}</p>"
+
+
+def rows(sites: str = "abc", **more: object) -> list[dict[str, object]]:
+    return [
+        {
+            "url": f"https://x.example/{site}/{topic}{n}",
+            "html": html(site, topic, n),
+            "site": site,
+            "label": topic,
+            **more,
+        }
+        for site in sites
+        for topic in TOPICS
+        for n in range(3)
+    ]
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    return lines_file(tmp_path / "in.jsonl", *rows())
+
+
+FEW = ("--runs", "5", "--input", "none", "--input", "tag-filter")
+
+
+def test_tables_for_a_person(pages: Path) -> None:
+    done = sitesieve("experiment", pages, *FEW)
+    assert done.code == 0
+    text = done.out.decode()
+    for heading in (
+        "18 pages",
+        "k-means, 5 runs",
+        *(f"F scores of the SVM, configuration {n}" for n in (1, 2, 3)),
+        *(f"accuracies of the SVM, configuration {n}" for n in (1, 2, 3)),
+        "F scores of naive Bayes",
+        "averages",
+        "what the thesis reports",
+    ):
+        assert heading in text
+    assert re.search(r"average +\.?\d", text)
+    assert "F scores of the SVM" not in sitesieve("experiment", pages, *FEW, "--brief").out.decode()
+
+
+def test_json_has_all_figures(pages: Path, tmp_path: Path) -> None:
+    output = tmp_path / "out.json"
+    done = sitesieve("experiment", pages, *FEW, "--json", "-o", output)
+    found = json.loads(done.out)
+    assert found == json.loads(output.read_text())
+    assert found["settings"]["runs"] == 5
+    (group,) = found["experiments"]
+    assert group["pages_by_class_and_site"]["ships"] == {"a": 3, "b": 3, "c": 3}
+    none, tags = group["results"]
+    assert len(tags["k_means"]["scores"]) == 5
+    assert tags["svm"]["3"]["f"] == 1
+    assert tags["svm"]["3"]["pairs"][0][:2] == ["bread", "ships"]
+    assert none["words"] > tags["words"]
+    assert not output.with_name("out.json.part").exists()
+
+
+def test_the_report_is_one_page_with_all_in_it(pages: Path, tmp_path: Path) -> None:
+    report = tmp_path / "out.html"
+    assert sitesieve("experiment", pages, *FEW, "--report", report).code == 0
+    page = report.read_text()
+    assert page.count("<svg") >= 3
+    assert not re.search(r"""(src|href)=["']?https?:""", page)
+    inside = re.search(r'<script type="application/json" id="results">(.*?)</script>', page, re.S)
+    assert inside is not None
+    assert json.loads(inside[1])["settings"]["seed"] == 0
+    assert "sitesieve experiment" in page
+
+
+def test_hostile_names_do_no_harm_in_the_report(tmp_path: Path) -> None:
+    bad = "</script><script>alert(1)</script>"
+    given = rows()
+    for row in given:
+        row["label"] = f"{row['label']}{bad}"
+    pages, report = lines_file(tmp_path / "in.jsonl", *given), tmp_path / "out.html"
+    assert sitesieve("experiment", pages, *FEW, "--report", report).code == 0
+    assert "<script>alert" not in report.read_text()
+
+
+def test_folders_of_sites_and_classes(tmp_path: Path) -> None:
+    for row in rows():
+        path = tmp_path / "web" / str(row["site"]) / str(row["label"]) / f"{row['url']}"[-1:]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.with_suffix(".html").write_text(str(row["html"]))
+    done = sitesieve("experiment", tmp_path / "web", *FEW, "--json")
+    (group,) = json.loads(done.out)["experiments"]
+    assert group["pages_by_class_and_site"]["bread"] == {"a": 3, "b": 3, "c": 3}
+
+
+def test_several_experiments_in_one_file(tmp_path: Path) -> None:
+    given = [*rows("ab", experiment="one"), *rows("cde", experiment="two")]
+    pages = lines_file(tmp_path / "in.jsonl", *given)
+    both = json.loads(sitesieve("experiment", pages, *FEW, "--json").out)
+    assert [group["name"] for group in both["experiments"]] == ["one", "two"]
+    done = sitesieve("experiment", pages, *FEW, "--json", "--experiment", "two")
+    assert [group["name"] for group in json.loads(done.out)["experiments"]] == ["two"]
+    done = sitesieve("experiment", pages, *FEW, "--experiment", "three")
+    assert done.code == 1
+    assert "all 30 pages are of other experiments" in done.err
+
+
+def test_pages_without_a_class_are_said_and_the_rest_runs(tmp_path: Path) -> None:
+    given = rows()
+    for row in given[:2]:
+        del row["label"]
+    done = sitesieve("experiment", lines_file(tmp_path / "in.jsonl", *given), *FEW, "--json")
+    assert done.code == 0
+    assert "2 of 18 pages have no class" in done.err
+    assert json.loads(done.out)["experiments"][0]["pages"] == 16
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("{in}", "--label", "topic"), 1, "18 of 18 pages have no class"),
+        (("{in}", "--label", "site"), 0, ""),
+        (("{in}", "--runs", "0"), 2, "--runs"),
+        (("{in}", "--input", "magic"), 2, "magic"),
+        (("{in}", "--resume"), 2, "--resume goes with"),
+        (("{in}", "--experiment", "one"), 2, "--split-by"),
+        (("{in}", "-o", "{out}", "--report", "{out}"), 2, "same name"),
+        (("{in}", "-o", "{out}/no/such.json"), 1, "such.json"),
+        (("nowhere.jsonl",), 1, "no such file"),
+        ((), 2, "Nothing to read"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    pages: Path, tmp_path: Path, arguments: tuple[str, ...], code: int, said: str
+) -> None:
+    names = {"in": str(pages), "out": str(tmp_path / "out")}
+    few = ("--input", "none") if "--input" not in arguments else ()
+    runs = ("--runs", "2") if "--runs" not in arguments else ()
+    done = sitesieve("experiment", *(a.format(**names) for a in arguments), *few, *runs)
+    assert done.code == code
+    assert said in done.err
+    assert "Traceback" not in done.err
+
+
+def test_the_sample_web_as_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "web.jsonl"
+    assert sitesieve("sample", "--jsonl", path, "--size", "0.1").code == 0
+    first = json.loads(path.read_text().splitlines()[0])
+    assert {"url", "html", "site", "topic", "main_text", "language"} <= first.keys()
+    done = sitesieve(
+        *("experiment", path, "--label", "topic", "--split-by", "language", "--experiment", "en"),
+        *(*FEW, "--task", "svm", "--json"),
+    )
+    found = json.loads(done.out)["experiments"][0]["results"][1]
+    assert found["svm"]["1"]["f"] > 0.8
+    assert "k_means" not in found
