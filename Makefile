@@ -30,6 +30,7 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/news.py $(DATA)
 	$(BIN)/python bench/scale.py --data $(DATA)
 	$(BIN)/python bench/mining.py $(DATA)
+	$(BIN)/python bench/structure.py $(DATA)
 	$(BIN)/sitesieve experiment $(DATA)/products.parquet --brief --peers
 	$(BIN)/python bench/metadata.py $(DATA)
 	$(BIN)/python bench/page_types.py $(DATA)

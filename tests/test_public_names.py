@@ -11,7 +11,7 @@ from sitesieve.clean import methods
 def test_the_public_names() -> None:
     assert sorted(sitesieve.__all__) == [
         *("Block", "Document", "InputError", "Kind", "Limits", "MissingExtra", "ModelError"),
-        *("OutputError", "Page", "PageError", "SitesieveError", "__version__"),
+        *("OutputError", "OutputOptions", "Page", "PageError", "SitesieveError", "__version__"),
         *("clean", "learn", "load"),
     ]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import overload
 
 from sitesieve._version import __version__
-from sitesieve.clean import Block, Document, Kind, methods
+from sitesieve.clean import Block, Document, Kind, OutputOptions, methods
 from sitesieve.clean.method import Method
 from sitesieve.errors import (
     InputError,
@@ -33,6 +33,7 @@ __all__ = [
     "MissingExtra",
     "ModelError",
     "OutputError",
+    "OutputOptions",
     "Page",
     "PageError",
     "SitesieveError",
@@ -52,7 +53,7 @@ def clean(html: bytes | str, url: str | None = None, method: str = "tag-filter")
 
 
 # The function hides the package of the same name from `import sitesieve.clean.methods as …`.
-_inside = ("document", "kinds", "method", "methods", "page_type")
+_inside = ("document", "kinds", "method", "methods", "output", "page_type")
 vars(clean).update({name: sys.modules[f"sitesieve.clean.{name}"] for name in _inside})
 
 

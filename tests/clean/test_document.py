@@ -22,7 +22,9 @@ def document() -> sitesieve.Document:
 
 
 def test_text_has_a_line_for_each_block(document: sitesieve.Document) -> None:
-    assert document.text == ("Bread\nFlour, water and salt.\nmix\nbake\noven = 230\n  # hot")
+    assert document.text == (
+        "Bread\n\nFlour, water and salt.\n\n- mix\n- bake\n\noven = 230\n  # hot"
+    )
 
 
 def test_html_is_the_page_without_what_was_dropped(document: sitesieve.Document) -> None:

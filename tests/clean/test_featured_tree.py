@@ -119,7 +119,7 @@ def test_the_dynamic_threshold_is_a_share_of_the_top_weight() -> None:
 
 def test_what_shares_nothing_with_the_page_goes() -> None:
     document = FeaturedTree(anchor=0, share=0.2).clean(STORY, URL)
-    assert document.text.splitlines() == [
+    assert document.text.split("\n\n") == [
         "Tall ships in the harbour",
         "The tall ships reached the harbour at noon, and the harbour was full.",
         "Ships of this kind are tall.",
@@ -172,7 +172,7 @@ def test_with_a_threshold_of_0_everything_stays() -> None:
 
 def test_a_page_without_features_is_kept_whole_and_says_so() -> None:
     document = FeaturedTree().clean("<html lang=en><p>12 34</p><p>and the of</p>")
-    assert document.text == "12 34\nand the of"
+    assert document.text == "12 34\n\nand the of"
     reasons = {block.reason for block in document.blocks}
     assert reasons == {"the page has no features to compare with"}
 

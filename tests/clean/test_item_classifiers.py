@@ -261,7 +261,7 @@ def test_a_banner_goes_with_its_caption_and_the_story_stays() -> None:
 
 def test_a_caption_can_be_left_alone() -> None:
     document = AdImages(caption=0).clean(BANNER + STORY, URL)
-    assert document.text.startswith("Advertisement\nA long")
+    assert document.text.startswith("Advertisement\n\nA long")
 
 
 @pytest.mark.parametrize(

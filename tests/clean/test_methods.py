@@ -27,7 +27,7 @@ def test_the_tag_filter_drops_links_and_options_and_nothing_else() -> None:
         "<p>Read <a href=/x>this <b>story</b></a> now</p>"
         "<select><option>One</option></select><!-- no --><script>no</script><h1>Head</h1>"
     )
-    assert document.text == "Read now\nHead"
+    assert document.text == "Read now\n\nHead"
     assert [(b.text, b.keep) for b in document.blocks] == [
         ("Read", True),
         ("this", False),
@@ -85,7 +85,7 @@ def test_by_the_letter_of_the_paper_only_the_own_path_counts() -> None:
     ]
     other = [page("<p>Daily</p><p>x</p>", "1", "b"), page("<p>Imprint</p><p>y</p>", "2", "b")]
     strict.learn([*sparse, *other])
-    assert strict.clean(other[1][1], other[1][0]).text == "Imprint\ny"
+    assert strict.clean(other[1][1], other[1][0]).text == "Imprint\n\ny"
     wide = RedundantPhrases().learn([*sparse, *other])
     assert wide.clean(other[1][1], other[1][0]).text == "y"
 
@@ -96,9 +96,9 @@ def test_numbers_among_words_are_masked_and_bare_figures_are_not() -> None:
         for n, w in ((3, "ships"), (17, "bread"))
     ]
     model = RedundantPhrases().learn(pages)
-    assert model.clean(pages[1][1], pages[1][0]).text == "£17\ntext bread"
+    assert model.clean(pages[1][1], pages[1][0]).text == "£17\n\ntext bread"
     exact = RedundantPhrases(mask_numbers=False).learn(pages)
-    assert exact.clean(pages[1][1], pages[1][0]).text == "17 comments\n£17\ntext bread"
+    assert exact.clean(pages[1][1], pages[1][0]).text == "17 comments\n\n£17\n\ntext bread"
 
 
 def test_long_phrases_are_told_apart_beyond_what_is_kept_of_them() -> None:

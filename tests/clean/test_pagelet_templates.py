@@ -83,7 +83,7 @@ def test_a_page_without_links_is_one_pagelet() -> None:
     assert names(tree) == ["body"]
     pages = [(f"https://a.example/{n}", f"<p>All pages</p><p>{STORIES[n]}</p>") for n in STORIES]
     model = PageletTemplates().learn(pages)
-    assert model.clean(pages[0][1], pages[0][0]).text == f"All pages\n{STORIES['ships']}"
+    assert model.clean(pages[0][1], pages[0][0]).text == f"All pages\n\n{STORIES['ships']}"
 
 
 def test_templates_go_and_the_story_stays() -> None:
@@ -126,7 +126,7 @@ def test_bare_figures_are_no_template() -> None:
         for n, w in ((24, "ships"), (31, "bread"))
     ]
     model = PageletTemplates().learn(pages)
-    assert model.clean(pages[0][1], pages[0][0]).text == f"£24\n{STORIES['ships']}"
+    assert model.clean(pages[0][1], pages[0][0]).text == f"£24\n\n{STORIES['ships']}"
 
 
 def test_one_page_keeps_everything() -> None:

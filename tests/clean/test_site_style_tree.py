@@ -20,7 +20,7 @@ SITE = [
 def test_what_is_alike_at_the_same_place_goes_and_the_story_stays() -> None:
     model = SiteStyleTree().learn(SITE)
     document = model.clean(SITE[0][1], SITE[0][0])
-    assert document.text == "ships\nships sail far"
+    assert document.text == "ships\n\nships sail far"
     home = document.blocks[0]
     assert (home.text, home.keep) == ("Home", False)
     assert home.importance == pytest.approx(0.0, abs=1e-9)

@@ -251,9 +251,30 @@ class TestHtml:
 
 
 class TestTextOfLines:
+    def test_reads_like_this(self) -> None:
+        html = (
+            "<h2>T <a href=#t>#</a></h2><p>a<br>b</p><ul><li>c<ul><li>d<p>e</p></ul><li>f</ul>"
+            "<ol><li>g<pre>h\n  i</pre></ol><table><tr><th>j<th>k<tr><td>l<br>m<td>n</table>"
+            "<blockquote><p>o</p><p>p</p></blockquote><p>|</p><dl><dt>q<dd>r</dl>"
+        )
+        assert render.text(encode(html)) == (
+            "T\n\na\nb\n\n- c\n  - d\n    e\n- f\n\n- g\n  h\n    i\n\n"
+            "j | k\nl m | n\n\n> o\n\n> p\n\nq\nr"
+        )
+
+    def test_an_item_that_is_left_with_another_list_only_does_not_move_it_in(self) -> None:
+        tree = encode("<ul><li>a<li><b>b</b><ul><li>c<li>d</ul></ul>")
+        keep = np.array([text != "b" for text in tree.texts])
+        assert render.text(tree, keep) == "- a\n- c\n- d"
+
+    def test_bars_that_are_left_at_the_ends_go(self) -> None:
+        tree = encode("<p><a href=x>one</a> | two | <a href=y>three</a> | four</p>")
+        keep = np.array([text.strip() not in ("one", "three") for text in tree.texts])
+        assert render.text(tree, keep) == "two | four"
+
     def test_code_keeps_its_lines_also_between_spans(self) -> None:
         tree = encode("<pre><span>a = 1</span>\n<span>if b:</span>\n    <span>c</span></pre><p>x")
-        assert render.text(tree) == "a = 1\nif b:\n    c\nx"
+        assert render.text(tree) == "a = 1\nif b:\n    c\n\nx"
 
     def test_words_on_both_sides_of_a_dropped_text_stay_apart(self) -> None:
         tree = encode("<p>See<a href=x> the docs</a> <em>now</em> please")

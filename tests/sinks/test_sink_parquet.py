@@ -46,7 +46,7 @@ def test_a_row_a_page_with_typed_columns(tmp_path: Path) -> None:
     assert (one["url"], one["title"], one["text"]) == (
         "https://a.example/1",
         "eins",
-        "eins\nAbout eins.",
+        "eins\n\nAbout eins.",
     )
     assert (one["words_before"], one["words_kept"], one["cuts"]) == (3, 3, [])
     assert (two["url"], two["title"]) == (None, "zwei")

@@ -36,7 +36,7 @@ def test_json_lines_hold_an_object_a_page(tmp_path: Path) -> None:
         ("https://a.example/1", "eins", 7),
         ("https://a.example/2", "zwei", "a\u2028b\nc"),
     ]
-    assert records[0]["text"] == "eins\nAbout eins."
+    assert records[0]["text"] == "eins\n\nAbout eins."
     assert records[0]["site"] == "a.example"
     assert records[0]["source"] == f"{source}:1"
     assert records[0]["cuts"] == []

@@ -3,6 +3,7 @@
 from sitesieve.clean import methods
 from sitesieve.clean.document import Block, Document
 from sitesieve.clean.kinds import Kind
+from sitesieve.clean.output import OutputOptions
 from sitesieve.clean.page_type import PageType
 
-__all__ = ["Block", "Document", "Kind", "PageType", "methods"]
+__all__ = ["Block", "Document", "Kind", "OutputOptions", "PageType", "methods"]

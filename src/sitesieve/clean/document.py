@@ -1,8 +1,9 @@
 """Document: what stays of a page, and why the rest does not."""
 
+import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -10,16 +11,24 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.clean.kinds import Kind
+from sitesieve.clean.markdown import to_markdown
+from sitesieve.clean.output import OutputOptions
 from sitesieve.clean.page_type import PageType, TypeGuess, guess_type
-from sitesieve.errors import MissingExtra
-from sitesieve.page import Cut, Page, PageTree, render
+from sitesieve.page import Cut, Page, PageTree, render, safe_html
+from sitesieve.page.addresses import base_of
+from sitesieve.page.hidden import hidden_leaves, hidden_nodes
+from sitesieve.page.markup import Wanted, fragment
 from sitesieve.page.metadata import Metadata
+from sitesieve.page.tables import leaves_in_tables
 
 FIELDS = (  # of a document as data, in this order
     *("url", "source", "site", "title", "author", "date", "modified", "language", "site_name"),
     *("description", "canonical", "page_type", "page_type_confidence", "text", "words_before"),
     *("words_kept", "method", "encoding", "cuts"),
 )
+
+HIDDEN = "hidden from readers"
+IN_TABLE = "in a table, and tables are not wanted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +89,8 @@ class Document:
         textless: Sequence[Block] = (),
     ) -> None:
         self._page = page
-        self._verdicts = verdicts
+        self._decided = verdicts  # by the method
+        self.output = OutputOptions()
         self._texts = texts  # where a method changes the text inside a leaf
         self.method = method
         self._cut = cut  # nodes that go though they may have no text: images
@@ -90,9 +100,30 @@ class Document:
     def __repr__(self) -> str:
         return f"Document({self._page.label!r}, {self.words_kept} of {self.words_before} words)"
 
+    def with_output(self, output: OutputOptions) -> "Document":
+        """The same document with other things wanted of it."""
+        other = copy.copy(self)
+        for name in vars(self):
+            if isinstance(getattr(type(self), name, None), cached_property):
+                del other.__dict__[name]
+        other.output = output
+        return other
+
     @property
     def _tree(self) -> PageTree:
         return self._page.tree
+
+    @cached_property
+    def _verdicts(self) -> Sequence[Verdict]:
+        """What the method decided, without what nobody is shown, or asked for."""
+        verdicts = list(self._decided)
+        if not self.output.hidden:
+            for i in np.flatnonzero(hidden_leaves(self._tree)).tolist():
+                verdicts[i] = replace(verdicts[i], keep=False, reason=HIDDEN)
+        if not self.output.tables:
+            for i in np.flatnonzero(leaves_in_tables(self._tree)).tolist():
+                verdicts[i] = replace(verdicts[i], keep=False, reason=IN_TABLE)
+        return verdicts
 
     @cached_property
     def _keep(self) -> npt.NDArray[np.bool_]:
@@ -183,25 +214,25 @@ class Document:
 
     @cached_property
     def html(self) -> str:
-        """The page as HTML with what does not stay cut out, and without script elements.
-
-        It is the page's own markup otherwise: not made safe to show.
-        """
-        tree, texts = self._tree, self._texts or self._tree.texts
-        leaves = zip(tree.leaves.tolist(), self._keep, tree.texts, texts, strict=True)
-        replaced = {leaf: new for leaf, kept, old, new in leaves if kept and new != old}
-        cut = tree.outermost([*tree.fully_dropped(self._keep), *self._cut])
-        return render.html(tree, cut, replaced, scripts=False)
+        """What stays, as a page of HTML that is safe to show: structure, links and images."""
+        return safe_html.document(self._fragment(), self.title, self.language)
 
     @cached_property
     def markdown(self) -> str:
         """What stays, as Markdown."""
-        try:
-            from html_to_markdown import ConversionOptions, convert
-        except ImportError:
-            raise MissingExtra("Markdown output", "markdown") from None
-        options = ConversionOptions(extract_metadata=False, skip_images=True)
-        return str(convert(self.html, options).content or "").strip()
+        return to_markdown(self._fragment(markdown=True))
+
+    def _fragment(self, markdown: bool = False) -> str:
+        tree, output = self._tree, self.output
+        return fragment(
+            tree,
+            self._keep,
+            self._texts,
+            base=base_of(tree, self.url),
+            wanted=Wanted(output.links, output.images),
+            cut=[*self._cut, *(() if output.hidden else hidden_nodes(tree))],
+            markdown=markdown,
+        )
 
     @cached_property
     def words(self) -> Counter[str]:

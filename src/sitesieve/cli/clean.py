@@ -66,6 +66,7 @@ def _types(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tu
     help="Further fields for JSON Lines and Parquet.",
 )
 @click.option("--carry", metavar="NAME,NAME", help="Input columns to copy to the output.")
+@opt.output_options
 @opt.method_options
 @click.option(
     "--model",
@@ -166,6 +167,7 @@ def clean(**options: Any) -> int:
             errors=FileSink(options["errors"], "jsonl") if options["errors"] else None,
             learned=learned,
             drop_duplicates=options["drop_duplicates"],
+            output=opt.wanted_output(options),
             sample=options["sample_pages"] if options["one_pass"] else None,
             admits=PageFilter(options["only"], options["min_words"]),
         )

@@ -8,6 +8,7 @@ import click
 
 from sitesieve.clean import methods
 from sitesieve.clean.method import Method
+from sitesieve.clean.output import OutputOptions
 from sitesieve.errors import InputError
 from sitesieve.page.limits import Limits
 from sitesieve.run.pool import default_jobs
@@ -90,6 +91,29 @@ def method_options(function: F) -> F:
             help="A setting of the method, e.g. threshold=0.8 or alignment=exact.",
         ),
     )(function)
+
+
+def output_options(function: F) -> F:
+    """What is wanted of a cleaned page."""
+    shown: dict[str, Any] = {"default": True, "show_default": True}
+    return _all(
+        click.option("--links/--no-links", help="Addresses of links; their text stays.", **shown),
+        click.option("--images/--no-images", help="Images, in Markdown and HTML.", **shown),
+        click.option("--tables/--no-tables", help="Tables and what is in them.", **shown),
+        click.option(
+            "--include-hidden", is_flag=True, help="Text that the page does not show to readers."
+        ),
+    )(function)
+
+
+def wanted_output(options: dict[str, Any]) -> OutputOptions:
+    """The dials of the output, as the options set them."""
+    return OutputOptions(
+        links=options["links"],
+        images=options["images"],
+        tables=options["tables"],
+        hidden=options["include_hidden"],
+    )
 
 
 def job_options(function: F) -> F:

@@ -14,15 +14,22 @@ import numpy as np
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from sitesieve.errors import PageError, Reason
+from sitesieve.page.code_language import code_language
 from sitesieve.page.guard import guard
+from sitesieve.page.images import late_address
 from sitesieve.page.limits import Cut, Limits
-from sitesieve.page.styles import PRESENTATION_ATTRIBUTES, presentation_id
+from sitesieve.page.noscript import noscript_text
+from sitesieve.page.styles import PRESENTATION_ATTRIBUTES, look, presentation_id
 from sitesieve.page.tags import BLOCK_LEVEL, OPAQUE, OTHER, TAG_ID, TEXT, UNSEEN
 from sitesieve.page.tree import Image, PageTree
 from sitesieve.page.words import has_kana, language_code, tokenize_all
 
 _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)
 _CHECK_CLOCK_EVERY = 4096
+# A page of which scripts build all has it again for browsers without them, and little else.
+_SHORT = 4000  # characters of text; pages with more are read as they are
+_MUCH_MORE = 4
+_APOLOGY = 500  # characters; less only asks for scripts to be allowed
 _FRAMESET = re.compile(rb"<frameset", re.IGNORECASE)
 
 
@@ -61,6 +68,8 @@ class Walk:
     anchors: list[tuple[int, str]] = field(default_factory=list)
     images: list[Image] = field(default_factory=list)
     frames: list[str] = field(default_factory=list)
+    hiding: list[int] = field(default_factory=list)
+    marks: dict[int, dict[str, str]] = field(default_factory=dict)
     nodes: list[list[LexborNode]] = field(default_factory=list)  # with collect=True only
 
 
@@ -71,7 +80,7 @@ def parse(
 
     Without `scripting`, what stands in `noscript` is part of it.
     """
-    guarded, cuts = guard(utf8, limits)
+    guarded, cuts = guard(utf8, limits, scripting)
     return LexborHTMLParser(guarded, scripting=scripting, options=_WITHOUT_EVENTS), cuts
 
 
@@ -79,14 +88,33 @@ def walk_page(html: str, limits: Limits, collect: bool = False) -> Walk:
     """Parse a page and walk it in document order, within the limits."""
     deadline = time.monotonic() + limits.seconds
     source, utf8 = _writable(html)
-    parser, cuts = parse(utf8, limits)
+    walk = _walked(source, utf8, limits, deadline, collect)
+    length = sum(map(len, walk.texts))
+    enough = max(_APOLOGY, _MUCH_MORE * length)
+    if length < _SHORT and noscript_text(utf8) > enough:
+        without = _walked(source, utf8, limits, deadline, collect, scripting=False)
+        if sum(map(len, without.texts)) - length > enough:
+            return without
+    return walk
+
+
+def _walked(
+    source: str,
+    utf8: bytes,
+    limits: Limits,
+    deadline: float,
+    collect: bool,
+    scripting: bool = True,
+) -> Walk:
+    parser, cuts = parse(utf8, limits, scripting)
     if time.monotonic() > deadline:
         raise PageError(Reason.TOO_SLOW, f"took more than {limits.seconds:g} s")
     frames = parser.css_first("html > frameset") if _FRAMESET.search(utf8) else None
     root = frames or parser.body or parser.root
     walk = Walk(source, parser, root, cuts)
     if root is not None:
-        _fill(walk, root, limits, deadline, collect)
+        unseen = UNSEEN if scripting else UNSEEN - {"noscript"}
+        _fill(walk, root, limits, deadline, collect, unseen)
     return walk
 
 
@@ -102,7 +130,14 @@ def _writable(html: str) -> tuple[str, bytes]:
     return html, utf8
 
 
-def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect: bool) -> None:
+def _fill(
+    walk: Walk,
+    root: LexborNode,
+    limits: Limits,
+    deadline: float,
+    collect: bool,
+    unseen: frozenset[str],
+) -> None:
     # The hottest loop of the project: one pass, no calls that can be avoided.
     tags, styles, parents, ends = walk.tag, walk.style, walk.parent, walk.end
     leaves, texts, names = walk.leaves, walk.texts, walk.names
@@ -149,7 +184,7 @@ def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect
                 ends.append(number + 1)
                 if collect:
                     walk.nodes.append([node])
-        elif tag in UNSEEN or tag[0] in "-!":  # "-comment" and the like
+        elif tag in unseen or tag[0] in "-!":  # "-comment" and the like
             pass
         elif len(stack) >= limits.depth:
             # Flatten: what it holds belongs to the last element in reach.
@@ -168,11 +203,14 @@ def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect
                 attributes = dict(itertools.islice(attributes.items(), limits.attributes))
             if attributes:
                 shown = [pair for pair in attributes.items() if pair[0] in PRESENTATION_ATTRIBUTES]
-                styles.append(presentation_id(tag, *shown))
-                if tag in _NOTED:
-                    _note(walk, tag, number, attributes)
+                style, hides = look(tag, *shown)
+                styles.append(style)
+                if hides:
+                    walk.hiding.append(number)
             else:
                 styles.append(presentation_id(tag))
+            if tag in _NOTED:
+                _note(walk, tag, number, node, attributes)
             known = TAG_ID.get(tag, OTHER)
             if known == OTHER:
                 names[number] = tag
@@ -218,23 +256,55 @@ def _fill(walk: Walk, root: LexborNode, limits: Limits, deadline: float, collect
         walk.cuts.append(Cut("attributes", limits.attributes, most_attributes))
 
 
-_NOTED = frozenset(("a", "area", "img", "iframe", "frame"))
+_NOTED = frozenset("a area img iframe frame td th ol pre table dialog".split())
+_MARKS = {
+    "td": ("colspan", "rowspan"),
+    "th": ("colspan", "rowspan"),
+    "ol": ("start",),
+    "table": ("role",),
+}
 _TEXT_STYLE = presentation_id("#text")
 
 
-def _note(walk: Walk, tag: str, number: int, attributes: dict[str, str | None]) -> None:
-    if tag in ("a", "area"):
-        if target := attributes.get("href"):
+def _note(
+    walk: Walk, tag: str, number: int, node: LexborNode, attributes: dict[str, str | None]
+) -> None:
+    get = attributes.get
+    if tag in _MARKS:
+        if attributes and (found := {name: get(name) or "" for name in _MARKS[tag] if get(name)}):
+            walk.marks[number] = found
+    elif tag in ("a", "area"):
+        if target := get("href"):
             walk.anchors.append((number, target.strip()))
     elif tag == "img":
-        get = attributes.get
-        # Pages that load images late keep the address in data-src.
-        source = get("src") or get("data-src") or ""
         walk.images.append(
-            Image(number, source, get("alt") or "", get("width") or "", get("height") or "")
+            Image(
+                number,
+                # Pages that load images late keep the address in data-src.
+                get("src") or get("data-src") or "",
+                get("alt") or "",
+                get("width") or "",
+                get("height") or "",
+                late_address(attributes),
+            )
         )
-    elif tag in ("iframe", "frame") and (source := attributes.get("src") or ""):
+    elif tag == "pre":
+        if language := code_language(node):
+            walk.marks[number] = {"language": language}
+    elif tag == "dialog":
+        if "open" not in attributes and number not in walk.hiding[-1:]:
+            walk.hiding.append(number)
+    elif source := get("src"):
         walk.frames.append(source)
+
+
+def _base(walk: Walk) -> str:
+    node = walk.parser.head.first_child if walk.parser.head is not None else None
+    while node is not None:
+        if node.tag == "base" and (address := node.attributes.get("href")):
+            return address.strip()
+        node = node.next
+    return ""
 
 
 def _title(parser: LexborHTMLParser) -> str:
@@ -274,6 +344,9 @@ def _tree(walk: Walk, limits: Limits) -> PageTree:
         anchors=walk.anchors,
         images=walk.images,
         frames=walk.frames,
+        base=_base(walk),
+        hiding=np.array(walk.hiding, np.int32),
+        marks=walk.marks,
         names=walk.names,
         text_ordinal=np.array(walk.text_ordinal, np.int32),
     )

@@ -48,8 +48,11 @@ _SELF_LIMITING = frozenset(
 )
 
 
-def guard(utf8: bytes, limits: Limits) -> tuple[bytes, list[Cut]]:
-    """Cut what would make the parser slow from a page in UTF-8; say what was cut."""
+def guard(utf8: bytes, limits: Limits, scripting: bool = True) -> tuple[bytes, list[Cut]]:
+    """Cut what would make the parser slow from a page in UTF-8; say what was cut.
+
+    With `scripting=False` the parser is one that reads what stands in `noscript`.
+    """
     tags = utf8.count(b"<")
     depth = tags > _SUSPICIOUS_TAGS
     attributes = _has_long_tag(utf8) or (
@@ -64,13 +67,13 @@ def guard(utf8: bytes, limits: Limits) -> tuple[bytes, list[Cut]]:
     cuts: list[Cut] = []
     html = utf8.decode()
     if attributes:
-        html, most = _limit_attributes(html, limits.attributes)
+        html, most = _limit_attributes(html, limits.attributes, scripting)
         if most > limits.attributes:
             cuts.append(Cut("attributes", limits.attributes, most))
     if formatting:
-        html = _limit_formatting(html)
+        html = _limit_formatting(html, scripting)
     if depth:
-        html, deepest = _limit_depth(html, limits.depth)
+        html, deepest = _limit_depth(html, limits.depth, scripting)
         if deepest > limits.depth:
             cuts.append(Cut("depth", limits.depth, deepest))
     return html.encode(), cuts
@@ -92,7 +95,7 @@ def _has_long_tag(utf8: bytes) -> bool:
     return False
 
 
-def _tags(html: str) -> Iterator[re.Match[str]]:
+def _tags(html: str, scripting: bool) -> Iterator[re.Match[str]]:
     """The tags of a page: not what looks like one inside a script or a comment."""
     at = 0
     while tag := _TAG.search(html, at):
@@ -102,17 +105,20 @@ def _tags(html: str) -> Iterator[re.Match[str]]:
             at = len(html) if closed < 0 else closed + 3
             continue
         yield tag
-        ends = None if tag["end"] else _RAW_TEXT_ENDS.get(tag["name"].lower())
+        name = tag["name"].lower()
+        ends = None if tag["end"] else _RAW_TEXT_ENDS.get(name)
+        if name == "noscript" and not scripting:
+            continue
         if ends is not None:
             closing = ends.search(html, at)
             at = closing.start() if closing else len(html)
 
 
-def _limit_attributes(html: str, limit: int) -> tuple[str, int]:
+def _limit_attributes(html: str, limit: int, scripting: bool) -> tuple[str, int]:
     pieces: list[str] = []
     written = most = 0
     spread = Counter({"html": 0, "body": 0})  # the parser collects what all of them have
-    for tag in _tags(html):
+    for tag in _tags(html, scripting):
         name = tag["name"].lower()
         # An attribute takes at least two characters.
         if len(tag["attributes"]) <= 2 * limit and (name not in spread or tag["end"]):
@@ -131,12 +137,12 @@ def _limit_attributes(html: str, limit: int) -> tuple[str, int]:
     return ("".join(pieces) + html[written:] if pieces else html), most
 
 
-def _limit_formatting(html: str) -> str:
+def _limit_formatting(html: str, scripting: bool) -> str:
     kept: Counter[str] = Counter()  # open now, by name
     dropped: Counter[str] = Counter()
     pieces: list[str] = []
     written = 0
-    for tag in _tags(html):
+    for tag in _tags(html, scripting):
         name = tag["name"].lower()
         if name not in _FORMATTING:
             continue
@@ -152,12 +158,12 @@ def _limit_formatting(html: str) -> str:
     return "".join(pieces) + html[written:]
 
 
-def _limit_depth(html: str, limit: int) -> tuple[str, int]:
+def _limit_depth(html: str, limit: int, scripting: bool) -> tuple[str, int]:
     stack: list[tuple[str, bool]] = []  # name, and whether its tags stay in the page
     open_by_name: Counter[str] = Counter()
     pieces: list[str] = []
     written = deepest = 0
-    for tag in _tags(html):
+    for tag in _tags(html, scripting):
         name = tag["name"].lower()
         if name in _SELF_LIMITING:
             continue

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from selectolax.lexbor import LexborNode
 
 from sitesieve.page.encode import walk_again
-from sitesieve.page.tags import TAG_ID
+from sitesieve.page.plain import plain_text
 from sitesieve.page.tree import PageTree
 
 _WITHOUT_TEXT = ["script", "noscript", "template", "noembed", "noframes"]
@@ -18,28 +18,11 @@ def text(
     keep: npt.NDArray[np.bool_] | None = None,
     texts: Sequence[str] | None = None,
 ) -> str:
-    """The leaves to `keep` as plain text, a line for each line of the page.
-
-    White space is collapsed except in `pre`. `texts` replaces the leaves' own.
-    """
-    texts = tree.texts if texts is None else texts
-    verbatim = tree.below(TAG_ID["pre"], TAG_ID["xmp"], TAG_ID["textarea"])[tree.leaves]
-    lines: list[tuple[int, bool, list[str]]] = []
-    for i, number in enumerate(tree.line.tolist()):
-        if keep is not None and not keep[i]:
-            if lines and lines[-1][0] == number:
-                lines[-1][2].append(" ")  # what stood on both sides stays apart
-            continue
-        if not lines or lines[-1][0] != number:
-            lines.append((number, bool(verbatim[i]), []))
-        lines[-1][2].append(texts[i])
-    written = []
-    for _, as_is, pieces in lines:
-        joined = "".join(pieces)
-        line = joined.strip("\n").rstrip() if as_is else " ".join(joined.split())
-        if line:
-            written.append(line)
-    return "\n".join(written)
+    """The leaves to `keep` as plain text. `texts` replaces the leaves' own."""
+    everything = np.ones(len(tree.leaves), np.bool_)
+    return plain_text(
+        tree, everything if keep is None else keep, tree.texts if texts is None else texts
+    )
 
 
 def html(

@@ -23,6 +23,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
 
+from sitesieve.page.hidden import hides
+
 PRESENTATION_ATTRIBUTES = frozenset(
     "class id style role hidden type align valign bgcolor background width height border "
     "cellpadding cellspacing face color size".split()
@@ -84,10 +86,17 @@ def presentation_id(tag: str, *attributes: tuple[str, str | None]) -> int:
     if len(_presentations) >= 2 * _REMEMBERED:
         _presentations.clear()
         presentation_id.cache_clear()
+        look.cache_clear()
     text = presentation(tag, attributes)
     number = stable_id(text)
     _presentations[number] = text
     return number
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def look(tag: str, *attributes: tuple[str, str | None]) -> tuple[int, bool]:
+    """The presentation id of an element, and whether its attributes hide it."""
+    return presentation_id.__wrapped__(tag, *attributes), hides(attributes)
 
 
 def presentation_of(number: int) -> str:

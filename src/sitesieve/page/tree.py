@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.limits import Cut, Limits
-from sitesieve.page.tags import OTHER, TAG_NAMES, TEXT
+from sitesieve.page.tags import OTHER, TAG_ID, TAG_NAMES, TEXT
 
 Ints = npt.NDArray[np.int32]
 
@@ -37,6 +37,7 @@ class Image:
     alt: str
     width: str
     height: str
+    late: str = ""  # the address that a script would load it from
 
 
 @dataclass(eq=False)
@@ -63,6 +64,10 @@ class PageTree:
     anchors: list[tuple[int, str]]  # elements with a target, and the target as written
     images: list[Image]
     frames: list[str]  # addresses of frames and iframes
+    base: str  # what the page's addresses are relative to, as written; empty where it is the page
+
+    hiding: Ints  # the elements that are not shown, with what is in them
+    marks: dict[int, dict[str, str]]  # what elements say of lists, cells and code
 
     names: dict[int, str] = field(repr=False, default_factory=dict)  # of OTHER nodes
     text_ordinal: Ints = field(repr=False, default_factory=lambda: np.empty(0, np.int32))
@@ -180,6 +185,20 @@ class PageTree:
         gone[0] = False
         maximal = gone & ~gone[np.maximum(self.parent, 0)]
         return [int(n) for n in np.flatnonzero(maximal)]
+
+    def innermost(self, nodes: Iterable[int]) -> list[int]:
+        """For each leaf, the innermost of some nodes that it stands in; -1 for none."""
+        inside = [-1] * len(self.leaves)
+        at = np.array(sorted(nodes), np.int32)
+        firsts, lasts = self.leaf_start[at].tolist(), self.leaf_start[self.end[at]].tolist()
+        for node, first, last in zip(at.tolist(), firsts, lasts, strict=True):
+            inside[first:last] = [node] * (last - first)
+        return inside
+
+    def items_with_text(self, keep: npt.NDArray[np.bool_]) -> list[int]:
+        """The list items that have a leaf to `keep` of their own, not in an item inside."""
+        items = self.innermost(np.flatnonzero(self.tag == TAG_ID["li"]).tolist())
+        return sorted({item for item, kept in zip(items, keep, strict=True) if kept} - {-1})
 
     def outermost(self, nodes: Iterable[int]) -> list[int]:
         """Those of some nodes that stand inside no other of them, in order."""

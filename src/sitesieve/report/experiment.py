@@ -135,8 +135,9 @@ def experiment_page(results: Results, inputs: str, command: str) -> str:
             "k-means F: the mean F of the classes under the best assignment to clusters, over all "
             "runs. SVM F1, A1: mean F of both classes and accuracy in configuration 1 (both "
             "classes trained on one site, tested on the others); 2: trained on two sites, tested "
-            "on the others; 3: tested on all pages not trained on. Bayes: ten times ten folds. Words: how "
-            "many stay, or the sum of their weights. Das (table 2) reports naive Bayes F "
+            "on the others; 3: tested on all pages not trained on. Bayes: ten times ten folds. "
+            "Words: how many stay, or the sum of their weights. Das (table 2) reports a naive "
+            "Bayes F of "
             f"{before[0]} before and {after[0]} after the featured DOM tree, accuracy {before[1]} "
             f"and {after[1]}."
         ),

@@ -49,7 +49,8 @@ def clouds(names: Sequence[str], series: Sequence[Sequence[float]]) -> str:
             f'<text x="{left}" y="14">{escape(name)} {mean:.3f}</text>{grid}'
             f'<path d="{points}" stroke="{colour(number)}" stroke-width="{size}" '
             f'stroke-linecap="round" stroke-opacity=".45"/>'
-            f'<path d="M{left} {level:.1f}H{width - 6}" stroke="{colour(number)}" stroke-width="2"/></svg>'
+            f'<path d="M{left} {level:.1f}H{width - 6}" stroke="{colour(number)}" '
+            'stroke-width="2"/></svg>'
         )
     return f'<div style="display:flex;flex-wrap:wrap;gap:.5rem">{"".join(panels)}</div>'
 

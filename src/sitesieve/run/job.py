@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from sitesieve.clean import methods
 from sitesieve.clean.method import LearningMethod, Method
+from sitesieve.clean.output import OutputOptions
 from sitesieve.errors import OutputError
 from sitesieve.page.page import Page
 from sitesieve.run import copies
@@ -56,6 +57,7 @@ class Job:
     report: Report = no_report
     learned: bool = False  # whether the method has learned already (a saved model)
     drop_duplicates: bool = False  # whether pages that copy earlier ones are left out
+    output: OutputOptions = field(default_factory=OutputOptions)
     sample: int | None = None  # read once: learn from the first pages only, so many
     admits: PageFilter = EVERY_PAGE  # which pages are not left out
     learned_now: bool = field(default=False, init=False)  # while copies were looked for
@@ -114,6 +116,7 @@ class Job:
             "model": self.method.digest() if self.learned else None,
             "format": self.formatter.format,
             "add": list(self.formatter.add),
+            "output": asdict(self.output),
             "errors": self.errors is not None,
             **({"duplicates": "dropped"} if self.drop_duplicates else {}),
             **({"sample": self.sample} if self.sample is not None else {}),
@@ -157,7 +160,7 @@ class Job:
         last_commit = time.monotonic()
         if workspace is not None and not started_at:
             self._commit(workspace, fingerprint, tally)  # what was learned is not learned again
-        task = Clean(self.method, self.formatter, self.admits)
+        task = Clean(self.method, self.formatter, self.admits, self.output)
         with mapped(task, items, self.jobs, self.source.options.limits.seconds) as results:
             for result in results:
                 if not isinstance(result, Failure):

@@ -1,11 +1,12 @@
 """What a worker does with a page."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from sitesieve.clean.document import Block, Document
 from sitesieve.clean.method import Method
+from sitesieve.clean.output import OutputOptions
 from sitesieve.clean.page_type import PageType, guess_type
 from sitesieve.errors import PageError, Reason
 from sitesieve.mining.weights import WordWeights
@@ -78,10 +79,11 @@ class Clean:
     method: Method
     formatter: Formatter
     admits: PageFilter = EVERY_PAGE
+    output: OutputOptions = field(default_factory=OutputOptions)
 
     def __call__(self, page: Page) -> Cleaned:
         self.admits.check_type(page)
-        document = self.method.clean_page(page)
+        document = self.method.clean_page(page).with_output(self.output)
         self.admits.check_size(document)
         return Cleaned(
             record=self.formatter(document, page.name),

@@ -1,0 +1,91 @@
+"""Text that is on the page but not shown to its readers.
+
+Hidden text is where prompts for language models are planted, and where menus, forms and
+old versions wait. But pages also hide what they are about until a script has run: the body
+until styles are loaded, a paragraph until it scrolls into view. So hiding is believed only
+where it leaves the page its text.
+
+Tab panels are one click away and stay. `aria-hidden` is no hiding: it speaks to screen
+readers, the text is there to be seen. What style sheets hide is not known, since they are
+not read.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:  # the tree is made with what is below
+    from sitesieve.page.tree import PageTree
+
+_MOST = 0.5  # of a page's words: what holds more of them is not hidden, it is the page
+# A number as CSS writes it that is nothing, or next to nothing.
+_NOTHING = r"[-+]?0*\.?0*(?:e\d+)?(?:px|r?em|%|pt|v[wh])?\s*(?:;|!|$)"
+_HIDING = re.compile(
+    rf"""(?:^|;)\s*(?:
+        display\s*:\s*none
+      | visibility\s*:\s*(?:hidden|collapse)
+      | content-visibility\s*:\s*hidden
+      | font-size\s*:\s*{_NOTHING}
+      | opacity\s*:\s*0*\.?0*%?\s*(?:;|!|$)
+      | clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)
+      | clip-path\s*:\s*inset\(\s*(?:50|100)%
+      | text-indent\s*:\s*-\d{{3,}}
+      | transform\s*:\s*scale\(\s*0\s*\)
+    )""",
+    re.VERBOSE,
+)
+_OUT_OF_FLOW = re.compile(r"(?:^|;)\s*position\s*:\s*(?:absolute|fixed)")
+_OFF_SCREEN = re.compile(r"(?:^|;)\s*(?:left|top|right|bottom|margin-left)\s*:\s*-\d{3,}")
+_CLIPPED = re.compile(r"(?:^|;)\s*overflow(?:-[xy])?\s*:\s*(?:hidden|clip)")
+_NO_SIZE = re.compile(rf"(?:^|;)\s*(?:max-)?(?:width|height)\s*:\s*(?:{_NOTHING}|1px)")
+# What a server sends late and a script puts in its place: React numbers it so.
+_STREAMED = re.compile("[SB]:[0-9a-f]+")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_LONGEST = 2000  # characters of a style that are looked at
+
+
+def hides(attributes: Sequence[tuple[str, str | None]]) -> bool:
+    """Whether an element with these attributes is not shown, nor what is in it.
+
+    >>> hides([("style", "display: none")]), hides([("style", "left:-20px")])
+    (True, False)
+    """
+    if not any(name in ("style", "hidden") for name, _ in attributes):
+        return False  # as nearly all
+    said = dict(attributes)
+    if (said.get("role") or "").lower() == "tabpanel":
+        return False
+    if "hidden" in said and (said["hidden"] or "").lower() != "until-found":
+        return _STREAMED.fullmatch(said.get("id") or "") is None
+    style = said.get("style")
+    return style is not None and _style_hides(style[:_LONGEST].lower())
+
+
+def _style_hides(style: str) -> bool:
+    if "/*" in style:
+        style = _COMMENT.sub(" ", style)
+    if _HIDING.search(style):
+        return True
+    if _OUT_OF_FLOW.search(style) and _OFF_SCREEN.search(style):
+        return True
+    return bool(_CLIPPED.search(style) and _NO_SIZE.search(style))
+
+
+def hidden_nodes(tree: "PageTree") -> list[int]:
+    """The elements of a page that are hidden from its readers, with what is in them."""
+    words = tree.word_start[tree.end[tree.hiding]] - tree.word_start[tree.hiding]
+    most = _MOST * len(tree.words)
+    believed = tree.outermost(tree.hiding[words <= most].tolist())
+    gone = sum(len(tree.words_of(node)) for node in believed)
+    return believed if gone <= most else []
+
+
+def hidden_leaves(tree: "PageTree") -> npt.NDArray[np.bool_]:
+    """For each text of a page, whether it is hidden from its readers."""
+    hidden = np.zeros(len(tree.leaves), np.bool_)
+    for node in hidden_nodes(tree) if len(tree.hiding) else ():
+        hidden[tree.leaf_start[node] : tree.leaf_start[tree.end[node]]] = True
+    return hidden

@@ -1,0 +1,40 @@
+"""Marks that are no text: the bars between links that went, the paragraph sign of a heading."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.page.tags import TAG_ID
+from sitesieve.page.tree import PageTree
+
+SEPARATORS = "|¦·•∙⋅‧／/\\»›«‹>→←▸►▶◂◄◀–—‐-,;:~*_+="
+_SEPARATOR = re.compile(rf"[\s{re.escape(SEPARATORS)}]*")
+_PERMALINK = frozenset("¶ § # 🔗 ⚓ \uf0c1 \ue157 \ue9cb".split())
+_HEADINGS = [TAG_ID[f"h{level}"] for level in range(1, 7)]
+_VERBATIM = [TAG_ID["pre"], TAG_ID["xmp"], TAG_ID["textarea"]]
+
+
+def without_ornaments(
+    tree: PageTree, keep: npt.NDArray[np.bool_], texts: Sequence[str]
+) -> npt.NDArray[np.bool_]:
+    """The leaves to keep, without links of headings to themselves and lines of bars only."""
+    wordless = np.flatnonzero(keep & (tree.leaf_words == 0))
+    if not len(wordless):
+        return keep
+    keep = keep.copy()
+    in_heading = tree.below(*_HEADINGS)[tree.leaves] & tree.in_link[tree.leaves]
+    verbatim = tree.below(*_VERBATIM)[tree.leaves]
+    lines: dict[int, bool] = {}
+    for i in wordless.tolist():
+        if in_heading[i] and texts[i].strip() in _PERMALINK:
+            keep[i] = False
+        elif not verbatim[i] and _SEPARATOR.fullmatch(texts[i]):
+            line = int(tree.line[i])
+            if line not in lines:
+                first, last = np.searchsorted(tree.line, (line, line + 1))
+                lines[line] = not tree.leaf_words[first:last][keep[first:last]].any()
+            if lines[line]:
+                keep[i] = False
+    return keep
