@@ -215,7 +215,7 @@ class Document:
     @cached_property
     def html(self) -> str:
         """What stays, as a page of HTML that is safe to show: structure, links and images."""
-        return safe_html.document(self._fragment(), self.title, self.language)
+        return safe_html.document(self._fragment(), self._tree.title, self._tree.lang)
 
     @cached_property
     def markdown(self) -> str:
