@@ -62,6 +62,7 @@ class Verdict:
     evidence: Mapping[str, Any] = field(default_factory=dict)
     words: Sequence[str] | None = None  # where not all words of a kept leaf stay
     importance: float | None = None
+    kind: Kind | None = None  # where the method tells kinds apart
 
 
 class Document:
@@ -127,6 +128,12 @@ class Document:
         return render.text(self._tree, self._keep, self._texts)
 
     @cached_property
+    def comments(self) -> str:
+        """What readers wrote and is not in `text`, where the method tells it apart."""
+        aside = [v.kind == Kind.COMMENTS and not v.keep for v in self._verdicts]
+        return render.text(self._tree, np.array(aside, np.bool_))
+
+    @cached_property
     def html(self) -> str:
         """The page as HTML with what does not stay cut out, and without script elements.
 
@@ -187,6 +194,7 @@ class Document:
                 text=" ".join(text.split()),
                 keep=verdict.keep,
                 reason=verdict.reason,
+                kind=verdict.kind,
                 importance=verdict.importance,
                 evidence=dict(verdict.evidence),
             )

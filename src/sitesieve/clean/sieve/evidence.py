@@ -1,0 +1,395 @@
+"""The evidence of a page alone: for each paragraph a row of numbers.
+
+Everything is measured against the paragraph's surroundings, never of the page as a
+whole: that would tell which kind of collection a page comes from, not what a paragraph
+is. "Rich" text is text that is long and hardly linked; where it stands, content is.
+"""
+
+from collections import Counter
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.clean.sieve.looks import NAMED, name_bits_of
+from sitesieve.page.paragraphs import Paragraphs
+from sitesieve.page.remembered import Remembered
+from sitesieve.page.stopwords import STOP_WORDS
+from sitesieve.page.tags import TAG_ID, TAG_NAMES
+from sitesieve.page.tree import PageTree
+from sitesieve.page.words import tokenize
+
+Column = npt.NDArray[np.float64]
+
+REACH = 20  # ancestors that are looked at
+HEIGHTS = 6  # ancestors that are measured, those that hold no more than the one below left out
+_RICH = 10  # words outside links that make a paragraph rich
+_FAR = 50.0  # paragraphs; what is further away, or nowhere, is this far
+
+_AROUND = {  # elements that say something wherever above a paragraph they stand
+    "main": ("main",),
+    "article": ("article",),
+    "nav": ("nav", "menu"),
+    "aside": ("aside",),
+    "footer": ("footer",),
+    "header": ("header", "hgroup"),
+    "form": ("form", "fieldset"),
+    "section": ("section",),
+    "list": ("ul", "ol", "dl", "dir"),
+    "item": ("li", "dd", "dt"),
+    "table": ("table",),
+    "cell": ("td", "th"),
+    "quote": ("blockquote",),
+    "code": ("pre", "code", "samp"),
+    "figure": ("figure", "figcaption"),
+    "heading": ("h1", "h2", "h3", "h4", "h5", "h6"),
+    "control": ("button", "label", "option", "select", "textarea", "legend", "summary"),
+    "p": ("p",),
+    "address": ("address",),
+    "details": ("details", "dialog"),
+}
+_INSIDE = {  # inline elements that say something when they hold the text
+    "strong": ("b", "strong"),
+    "emphasis": ("i", "em", "cite"),
+    "small": ("small", "sub", "sup"),
+    "time": ("time",),
+    "font": ("font",),
+    "span": ("span",),
+}
+_ROLES = len(NAMED)
+_ANY_STOP_WORD = frozenset().union(*STOP_WORDS.values())
+_TAG_BITS = np.zeros(len(TAG_NAMES), np.int64)
+for _bit, _tags in enumerate(_AROUND.values()):
+    for _tag in _tags:
+        _TAG_BITS[TAG_ID[_tag]] |= 1 << _bit
+_INLINE_BITS = np.zeros(len(TAG_NAMES), np.int64)
+for _bit, _tags in enumerate(_INSIDE.values()):
+    for _tag in _tags:
+        _INLINE_BITS[TAG_ID[_tag]] |= 1 << _bit
+_LEVEL = np.zeros(len(TAG_NAMES), np.int64)
+for _bit in range(1, 7):
+    _LEVEL[TAG_ID[f"h{_bit}"]] = _bit
+_IMAGE, _INPUT = TAG_ID["img"], TAG_ID["input"]
+# Of a word: whether it is a stop word of some language, whether a number, its length.
+_CODE: Remembered[str, int] = Remembered(
+    lambda word: (word in _ANY_STOP_WORD) + 2 * word.isdigit() + 4 * len(word)
+)
+_ENDS = frozenset('.!?…。！？"”»:')
+
+
+class Surroundings:
+    """A page's paragraphs with the elements around them and the sums below any element."""
+
+    def __init__(self, tree: PageTree, paragraphs: Paragraphs) -> None:
+        self.tree = tree
+        self.paragraphs = paragraphs
+        first = paragraphs.first_leaf[:-1]
+        leaf_words = tree.leaf_words.astype(np.float64)
+        linked = leaf_words * tree.in_link[tree.leaves]
+        self.words = np.add.reduceat(leaf_words, first)
+        self.linked = np.add.reduceat(linked, first)
+        own = self.words - self.linked
+        self.rich = np.where((own >= _RICH) & (self.linked < 0.4 * self.words), own, 0.0)
+        spread = (self.rich / np.maximum(self.words, 1))[paragraphs.of_leaf] * leaf_words
+        starts = np.zeros(len(leaf_words))
+        starts[first] = 1
+        self._sums = np.zeros((4, len(leaf_words) + 1))
+        np.cumsum([leaf_words, linked, spread, starts], axis=1, out=self._sums[:, 1:])
+        self.up = self._ancestors()
+
+    def below(self, nodes: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
+        """Words, linked words, rich words and paragraphs at and below some nodes."""
+        start = self.tree.leaf_start
+        sums: npt.NDArray[np.float64] = (
+            self._sums[:, start[self.tree.end[nodes]]] - self._sums[:, start[nodes]]
+        )
+        return sums
+
+    def _ancestors(self) -> npt.NDArray[np.int32]:
+        """The element of each paragraph and the elements above it, from near to far."""
+        up = np.empty((REACH, len(self.paragraphs)), np.int32)
+        up[0] = self.paragraphs.element
+        for height in range(1, REACH):
+            up[height] = np.maximum(self.tree.parent[up[height - 1]], 0)
+        return up
+
+    def larger(self) -> npt.NDArray[np.int32]:
+        """Of the elements above each paragraph those that hold more than the one before."""
+        tree = self.tree
+        start, end = tree.leaf_start[:-1], tree.leaf_start[tree.end]
+        found = np.empty((HEIGHTS, len(self.paragraphs)), np.int32)
+        here = self.paragraphs.element.copy()
+        for height in range(HEIGHTS):
+            if height:
+                here = np.maximum(tree.parent[here], 0)
+            while True:
+                above = np.maximum(tree.parent[here], 0)
+                same = (start[above] == start[here]) & (end[above] == end[here]) & (here > 0)
+                if not same.any():
+                    break
+                here = np.where(same, above, here)
+            found[height] = here
+        return found
+
+
+def evidence_of(around: Surroundings) -> npt.NDArray[np.float32]:
+    """The evidence, a row for each paragraph, a column for each of `feature_names()`."""
+    columns: dict[str, Column] = {}
+    for part in (_own, _places, _heights, _order, _alike):
+        columns |= part(around)
+    rows = np.empty((len(around.paragraphs), len(columns)), np.float32, order="F")
+    for i, column in enumerate(columns.values()):
+        rows[:, i] = column
+    return rows
+
+
+def _own(around: Surroundings) -> dict[str, Column]:
+    """What the text itself shows."""
+    tree, words = around.tree, around.words
+    first, last = around.paragraphs.first_leaf[:-1], around.paragraphs.first_leaf[1:]
+    texts = tree.texts
+    title = set(tokenize(tree.title)) if tree.title else set()
+    code = np.fromiter(map(_CODE.__getitem__, tree.words), np.int64, len(tree.words))
+    by_word = np.zeros((4, len(code) + 1))
+    by_word[0, 1:] = code & 1
+    by_word[1, 1:] = (code >> 1) & 1
+    by_word[2, 1:] = code >> 2
+    by_word[3, 1:] = [word in title for word in tree.words] if title else 0
+    np.cumsum(by_word, axis=1, out=by_word)
+    begin = tree.word_start[tree.leaves[first]]
+    stop_at = tree.word_start[tree.leaves[last - 1] + 1]
+    stops, digits, letters, titled = by_word[:, stop_at] - by_word[:, begin]
+    some = np.maximum(words, 1)
+    marks = np.add.reduceat(np.array([text.count(",") for text in texts], np.float64), first)
+    points = np.array([text.count(". ") + text.count("。") for text in texts], np.float64)
+    ends = [texts[i - 1].rstrip()[-1:] for i in last.tolist()]
+    begins = [texts[i].lstrip()[:1] for i in first.tolist()]
+    spans = zip(first.tolist(), last.tolist(), strict=True)
+    keys = ["".join(texts[a:b]).strip() for a, b in spans]
+    repeats = Counter(keys)
+    return {
+        "words": words,
+        "linked share": around.linked / some,
+        "texts": np.log1p(last - first),
+        "stop word share": stops / some,
+        "digit share": digits / some,
+        "letters a word": letters / some,
+        "commas": marks / some,
+        "sentences": np.add.reduceat(points, first),
+        "ends as a sentence": np.array([end in _ENDS and end != "" for end in ends], np.float64),
+        "starts with a capital": np.array([c.isupper() for c in begins], np.float64),
+        "starts with a sign": np.array([not c.isalnum() for c in begins], np.float64),
+        "share in the title": titled / some,
+        "share of the title": np.minimum(titled / max(1, len(title)), 2.0),
+        "times on the page": np.array([repeats[key] for key in keys], np.float64),
+    }
+
+
+def _places(around: Surroundings) -> dict[str, Column]:
+    """How far above the paragraph elements of some tag or name stand; REACH if nowhere."""
+    tree, up = around.tree, around.up
+    shown = np.zeros(len(tree), np.bool_)
+    shown[up] = True
+    nodes = np.flatnonzero(shown)
+    bits = np.zeros(len(tree), np.int64)
+    bits[nodes] = name_bits_of(tree.style[nodes].tolist())
+    bits[nodes] |= _TAG_BITS[tree.tag[nodes]] << _ROLES
+    bits[0] &= ~((1 << _ROLES) - 1)  # the body's class speaks of the page
+    height = _lowest(bits[up])
+    names = [*(f"in {n}" for n in NAMED), *(f"under <{n}>" for n in _AROUND)]
+    found: dict[str, Column] = {name: height[i] for i, name in enumerate(names)}
+    inside = _inline_bits(around)
+    for i, name in enumerate(_INSIDE):
+        found[f"all <{name}>"] = ((inside >> i) & 1).astype(np.float64)
+    return found
+
+
+def _lowest(bits: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """For each bit and column, the first row that has it set, or REACH.
+
+    Bits and rows are exchanged, so that the first row is the lowest bit set.
+    """
+    bytes_ = np.ascontiguousarray(bits).view(np.uint8).reshape(*bits.shape, 8)
+    apart = np.unpackbits(bytes_, axis=2, bitorder="little")
+    rows = np.packbits(apart, axis=0, bitorder="little").astype(np.int32)
+    joined = np.full(rows.shape[1:], 1 << REACH, np.int32)
+    for i, row in enumerate(rows):
+        joined |= row << (8 * i)
+    lowest = (joined & -joined).astype(np.float32)
+    return ((lowest.view(np.int32) >> 23) - 127).T.astype(np.float64)
+
+
+def _inline_bits(around: Surroundings) -> npt.NDArray[np.int64]:
+    """The inline elements that hold all text of a paragraph, as bits."""
+    tree = around.tree
+    element = around.paragraphs.element[around.paragraphs.of_leaf]
+    here = tree.parent[tree.leaves]
+    bits = np.zeros(len(here), np.int64)
+    for _ in range(4):
+        inline = here > element
+        if not inline.any():
+            break
+        bits |= np.where(inline, _INLINE_BITS[tree.tag[here]], 0)
+        here = np.where(inline, tree.parent[here], here)
+    return np.bitwise_and.reduceat(bits, around.paragraphs.first_leaf[:-1])
+
+
+def _heights(around: Surroundings) -> dict[str, Column]:
+    """Where the paragraph stands relative to the page's rich text."""
+    tree = around.tree
+    above = around.larger()
+    words, linked, rich, pieces = (
+        sums.reshape(above.shape) for sums in around.below(above.ravel())
+    )
+    total = max(float(around.rich.sum()), 1.0)
+    found: dict[str, Column] = {}
+    for h in range(HEIGHTS):
+        found[f"rich share of page at {h}"] = rich[h] / total
+        found[f"rich share at {h}"] = rich[h] / np.maximum(words[h], 1)
+        found[f"linked share at {h}"] = linked[h] / np.maximum(words[h], 1)
+        found[f"words at {h}"] = np.log1p(words[h])
+        found[f"paragraphs at {h}"] = np.log1p(pieces[h])
+    for share in (0.1, 0.3, 0.5, 0.8):
+        enough = rich >= share * total
+        found[f"height of {share:.0%} of rich text"] = np.where(
+            enough.any(axis=0), enough.argmax(axis=0), HEIGHTS
+        ).astype(np.float64)
+    everywhere = np.arange(len(tree), dtype=np.int32)
+    holding = np.flatnonzero(around.below(everywhere)[2] > 0.5 * total)
+    centre = int(holding[-1]) if len(holding) else 0
+    up = around.up
+    holds = (up <= centre) & (tree.end[up] > centre)
+    meet = np.where(holds.any(axis=0), holds.argmax(axis=0), REACH - 1)
+    found["steps up to the centre"] = meet.astype(np.float64)
+    depth = np.zeros(len(tree), np.int32)
+    at = up[meet, np.arange(up.shape[1])]
+    path = []
+    node = centre
+    while node >= 0:
+        path.append(node)
+        node = int(tree.parent[node])
+    depth[path] = np.arange(len(path))
+    found["steps down to the centre"] = depth[at].astype(np.float64)
+    images = np.zeros((2, len(tree) + 1))
+    np.cumsum(tree.tag == _IMAGE, out=images[0, 1:])
+    np.cumsum(tree.tag == _INPUT, out=images[1, 1:])
+    for h in (1, 2):
+        found[f"images at {h}"], found[f"inputs at {h}"] = (
+            images[:, tree.end[above[h]]] - images[:, above[h]]
+        )
+    return found
+
+
+def _order(around: Surroundings) -> dict[str, Column]:
+    """What comes before and after."""
+    tree = around.tree
+    count = len(around.paragraphs)
+    number = np.arange(count)
+    words, rich = around.words, around.rich
+    share = around.linked / np.maximum(words, 1)
+    level = _LEVEL[tree.tag[around.up[:3]]].max(axis=0)
+    found: dict[str, Column] = {"heading level": level.astype(np.float64)}
+    for step in (-2, -1, 1, 2):
+        side = np.clip(number + step, 0, count - 1)
+        outside = side != number + step
+        found[f"words at {step:+}"] = np.where(outside, 0, words[side])
+        found[f"linked share at {step:+}"] = np.where(outside, 1, share[side])
+        found[f"heading level at {step:+}"] = np.where(outside, 0, level[side]).astype(float)
+        same = around.paragraphs.element[side] == around.paragraphs.element
+        alike = tree.style[around.paragraphs.element[side]] == tree.style[around.up[0]]
+        sibling = around.up[1][side] == around.up[1]
+        found[f"kinship at {step:+}"] = same * 1.0 + alike + sibling
+    so_far = np.concatenate([[0.0], np.cumsum(rich)])
+    total = max(float(so_far[-1]), 1.0)
+    found["rich text before"] = so_far[:-1] / total
+    found["rich text after"] = (so_far[-1] - so_far[1:]) / total
+    all_words = np.concatenate([[0.0], np.cumsum(words)])
+    is_rich = rich > 0
+    back, forth = _since(is_rich), _since(is_rich[::-1])[::-1]
+    found["paragraphs since rich text"] = back
+    found["paragraphs until rich text"] = forth
+    before = np.maximum.accumulate(np.where(is_rich, number + 1, 0))
+    after = np.minimum.accumulate(np.where(is_rich, number, count)[::-1])[::-1]
+    found["words since rich text"] = np.log1p(
+        all_words[number] - all_words[np.minimum(before, number)]
+    )
+    found["words until rich text"] = np.log1p(
+        np.maximum(all_words[np.minimum(after, count)] - all_words[number + 1], 0)
+    )
+    is_heading = level > 0
+    found["paragraphs since a heading"] = _since(is_heading)
+    last = np.maximum.accumulate(np.where(is_heading, number, -1))
+    found["level of the last heading"] = np.where(last >= 0, level[last], 0).astype(np.float64)
+    found["words since a heading"] = np.log1p(all_words[:-1] - all_words[np.maximum(last, 0)])
+    section = np.cumsum(is_heading)
+    in_section = np.bincount(section, rich, section[-1] + 1)
+    links_in = np.bincount(section, around.linked, section[-1] + 1)
+    words_in = np.bincount(section, words, section[-1] + 1)
+    found["rich text in the section"] = np.log1p(in_section[section])
+    found["linked share in the section"] = links_in[section] / np.maximum(words_in[section], 1)
+    found["paragraphs since the title"] = _from_title(around, level)
+    return found
+
+
+def _since(marks: npt.NDArray[np.bool_]) -> Column:
+    """How many places ago the last mark was; 0 at a mark."""
+    number = np.arange(len(marks))
+    last = np.maximum.accumulate(np.where(marks, number, -1000))
+    return np.minimum(number - last, _FAR).astype(np.float64)
+
+
+def _from_title(around: Surroundings, level: npt.NDArray[np.int64]) -> Column:
+    """How many paragraphs after the heading that repeats the title; negative before it."""
+    tree, count = around.tree, len(around.paragraphs)
+    title = set(tokenize(tree.title)) if tree.title else set()
+    best, at = 0.0, -1
+    first = around.paragraphs.first_leaf
+    for i in np.flatnonzero(level > 0).tolist():
+        begin = tree.word_start[tree.leaves[first[i]]]
+        end = tree.word_start[tree.leaves[first[i + 1] - 1] + 1]
+        words = set(tree.words[begin:end])
+        score = len(words & title) / max(1, len(words | title)) + 0.1 * (level[i] == 1)
+        if score > best:
+            best, at = score, i
+    if at < 0:
+        return np.full(count, -2 * _FAR)
+    return np.clip(np.arange(count) - at, -_FAR, _FAR).astype(np.float64)
+
+
+def _alike(around: Surroundings) -> dict[str, Column]:
+    """The paragraphs that stand on the same path of tags and classes."""
+    group, members = same_path(around)
+    share = around.linked / np.maximum(around.words, 1)
+    mean_words = (np.bincount(group, around.words) / members)[group]
+    mean_share = (np.bincount(group, share) / members)[group]
+    rich = np.bincount(group, around.rich)
+    return {
+        "alike on the page": np.log1p(members[group]),
+        "words of those alike": np.log1p(mean_words),
+        "linked share of those alike": mean_share,
+        "rich share of those alike": (rich / max(float(rich.sum()), 1.0))[group],
+    }
+
+
+def same_path(around: Surroundings) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """For each paragraph the number of its path of tags and classes, and how many have each."""
+    styles = around.tree.style[around.up]
+    path = np.zeros(styles.shape[1], np.uint64)
+    for row in styles[::-1]:
+        path = path * np.uint64(0x9E3779B97F4A7C15) + row
+    _, group, members = np.unique(path, return_inverse=True, return_counts=True)
+    return group, members
+
+
+@lru_cache(maxsize=1)
+def feature_names() -> tuple[str, ...]:
+    """The names of the columns of the evidence."""
+    from sitesieve.page.encode import encode
+    from sitesieve.page.paragraphs import paragraphs_of
+
+    tree = encode("<p>x</p>")
+    around = Surroundings(tree, paragraphs_of(tree))
+    names: list[str] = []
+    for part in (_own, _places, _heights, _order, _alike):
+        names += part(around)
+    return tuple(names)

@@ -1,0 +1,148 @@
+"""Models fitted to labelled pages."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.clean.boosting import BoostedTrees, Rows
+from sitesieve.clean.sieve.decision import shared_by_path
+from sitesieve.clean.sieve.evidence import feature_names
+from sitesieve.clean.sieve.judging import content_names, post_evidence, probability
+from sitesieve.clean.sieve.site_term import NAMES
+from sitesieve.training.corpus import LabelledPage
+from sitesieve.training.growing import Growth, grow
+
+POST_GROWTH = Growth(rounds=40, leaves=12, rate=0.15, columns=0.5)
+CONTENT_GROWTH = Growth(rounds=150, leaves=24, rate=0.1, columns=0.5)
+MOST_ROWS = 200  # of a page: huge pages would outweigh the others and cost most of the time
+FOLDS = 5
+
+Column = npt.NDArray[np.float64]
+
+
+def fold_of(pages: Sequence[LabelledPage], folds: int = FOLDS) -> npt.NDArray[np.int64]:
+    """A fold for each page; pages of a domain are in the same, whichever file they are from."""
+    domains = sorted({page.gold.domain for page in pages})
+    drawn = np.random.default_rng(0).integers(0, folds, len(domains))
+    number = dict(zip(domains, drawn.tolist(), strict=True))
+    return np.array([number[page.gold.domain] for page in pages])
+
+
+def fit_post(pages: Sequence[LabelledPage]) -> BoostedTrees:
+    """Trees that tell what readers wrote."""
+    return _fit(
+        pages,
+        [page.rows for page in pages],
+        lambda page: page.post,
+        lambda page: page.post_known,
+        feature_names(),
+        POST_GROWTH,
+    )
+
+
+def fit_content(pages: Sequence[LabelledPage], post: Sequence[Column]) -> BoostedTrees:
+    """Trees that tell content, given how likely each paragraph is a post."""
+    return _fit(
+        pages,
+        [with_posts(page, found) for page, found in zip(pages, post, strict=True)],
+        lambda page: page.content,
+        lambda page: np.ones(len(page.content), np.bool_),
+        content_names(),
+        CONTENT_GROWTH,
+    )
+
+
+def posts_of(page: LabelledPage, trees: BoostedTrees) -> Column:
+    """How likely each paragraph of a page is a post."""
+    alone = probability(trees.score(page.rows)[:, 0])
+    return shared_by_path(alone, page.around.words, page.path)
+
+
+def posts_by_others(pages: Sequence[LabelledPage]) -> list[Column]:
+    """How likely each paragraph is a post, by trees that have not seen the page's domain:
+    content trees must learn how far such probabilities can be trusted on new pages."""
+    fold = fold_of(pages)
+    found: dict[int, Column] = {}
+    for held_out in np.unique(fold).tolist():
+        trees = fit_post([page for page, f in zip(pages, fold, strict=True) if f != held_out])
+        for i in np.flatnonzero(fold == held_out).tolist():
+            found[i] = posts_of(pages[i], trees)
+    return [found[i] for i in range(len(pages))]
+
+
+def odds_by_others(
+    pages: Sequence[LabelledPage], posts: Sequence[Column], of: Sequence[int]
+) -> dict[int, Column]:
+    """The log-odds of content on some of the pages, given by number, from trees that have not
+    seen the page's domain."""
+    fold = fold_of(pages)
+    odds: dict[int, Column] = {}
+    for held_out in sorted({int(fold[i]) for i in of}):
+        others = np.flatnonzero(fold != held_out).tolist()
+        trees = fit_content([pages[i] for i in others], [posts[i] for i in others])
+        for i in of:
+            if fold[i] == held_out:
+                odds[i] = trees.score(with_posts(pages[i], posts[i]))[:, 0]
+    return odds
+
+
+def with_posts(page: LabelledPage, post: Column) -> Rows:
+    """What the content trees see of a page."""
+    return np.concatenate([page.rows, post_evidence(page.around, post)], axis=1)
+
+
+def _fit(
+    pages: Sequence[LabelledPage],
+    rows: Sequence[Rows],
+    label: Callable[[LabelledPage], npt.NDArray[np.bool_]],
+    known: Callable[[LabelledPage], npt.NDArray[np.bool_]],
+    names: Sequence[str],
+    growth: Growth,
+) -> BoostedTrees:
+    seen, labels, weights = [], [], []
+    for page, evidence in zip(pages, rows, strict=True):
+        use = np.flatnonzero(known(page))
+        weight = _weights(page)
+        if len(use) > MOST_ROWS:
+            weight = weight * (len(use) / MOST_ROWS)
+            drawn = np.random.default_rng(page.gold.number).choice(use, MOST_ROWS, replace=False)
+            use = np.sort(drawn)
+        seen.append(evidence[use])
+        labels.append(label(page)[use])
+        weights.append(weight[use])
+    weight = np.concatenate(weights)
+    return grow(
+        np.concatenate(seen),
+        np.concatenate(labels).astype(np.int64),
+        weight / weight.mean(),
+        names,
+        growth,
+    )
+
+
+def _weights(page: LabelledPage) -> Column:
+    # Between counting words, as the measure does, and counting paragraphs; and between
+    # weighing pages alike and weighing them by their size.
+    weight = np.maximum(page.around.words, 0.3) ** 0.7
+    return np.asarray(weight / np.sqrt(weight.sum()))
+
+
+def fit_site(
+    evidence: npt.NDArray[np.float64], odds: Column, labels: npt.NDArray[np.bool_], weight: Column
+) -> Column:
+    """Weights of what a site says, added to given log-odds: logistic regression with an offset,
+    by Newton's method, with a small ridge."""
+    columns = np.column_stack([evidence, np.ones(len(odds))])
+    fitted = np.zeros(len(NAMES) + 1)
+    ridge = np.full(len(fitted), 1e-3 * weight.sum())
+    ridge[-1] = 1e-6
+    for _ in range(30):
+        p = probability(odds + columns @ fitted)
+        slope = columns.T @ (weight * (labels - p)) - ridge * fitted
+        bend = (columns * (weight * p * (1 - p))[:, None]).T @ columns + np.diag(ridge)
+        step = np.linalg.solve(bend, slope)
+        fitted += step
+        if np.abs(step).max() < 1e-6:
+            break
+    return fitted
