@@ -30,6 +30,7 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/news.py $(DATA)
 	$(BIN)/python bench/scale.py --data $(DATA)
 	$(BIN)/python bench/mining.py $(DATA)
+	$(BIN)/sitesieve experiment $(DATA)/products.parquet --brief --peers
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit("sitesieve needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -42,7 +43,8 @@ $(VENV)/.ready-dev: $(VENV)/.ready
 	@touch $@
 
 $(VENV)/.ready-bench: $(VENV)/.ready
-	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,bench]'
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,peers]'
 	@touch $@
 
 clean:

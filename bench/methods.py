@@ -7,7 +7,6 @@ the folder DATA. What `sitesieve compare --gold` shows, for all three.
 """
 
 import argparse
-import json
 import tempfile
 from pathlib import Path
 
@@ -15,9 +14,10 @@ from rich.console import Console
 from rich.table import Table
 
 from sitesieve.clean.methods import METHODS
+from sitesieve.clean.methods.nothing import Nothing
 from sitesieve.report.comparison import rows_of
-from sitesieve.run.comparing import Comparison, Nothing, compare
-from sitesieve.sample import generate
+from sitesieve.run.comparing import Comparison, compare
+from sitesieve.sample import write_jsonl
 from sitesieve.sources.items import ReadOptions
 from sitesieve.sources.source import Source
 
@@ -37,11 +37,7 @@ def compared(path: Path, site_by: str) -> Comparison:
 def sample_file(folder: str) -> Path:
     """The sample web as JSON Lines with gold text."""
     path = Path(folder, "sample.jsonl")
-    with path.open("w") as file:
-        for site in generate():
-            for page in site.pages:
-                row = {"url": page.url, "html": page.html, GOLD: page.main_text}
-                file.write(json.dumps(row) + "\n")
+    write_jsonl(path)
     return path
 
 

@@ -21,6 +21,7 @@ from sitesieve.cli.compare import compare
 from sitesieve.cli.demo import demo
 from sitesieve.cli.describe import describe
 from sitesieve.cli.exit_codes import INTERRUPTED
+from sitesieve.cli.experiment import experiment
 from sitesieve.cli.explain import explain
 from sitesieve.cli.learn import learn
 from sitesieve.cli.sample import sample
@@ -35,7 +36,7 @@ def cli() -> None:
     """Clean web pages by learning what the pages of a site have in common."""
 
 
-for command in (clean, learn, describe, explain, compare, weigh, sample, demo):
+for command in (clean, learn, describe, explain, compare, weigh, experiment, sample, demo):
     cli.add_command(command)
 
 

@@ -10,11 +10,12 @@ from rich.table import Table
 
 from sitesieve.atomic import atomic_write
 from sitesieve.clean import methods
+from sitesieve.clean.methods.nothing import Nothing
 from sitesieve.cli import options as opt
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError
 from sitesieve.report.comparison import comparison_page, rows_of
-from sitesieve.run.comparing import Comparison, Nothing
+from sitesieve.run.comparing import Comparison
 from sitesieve.run.comparing import compare as compare_all
 from sitesieve.sinks import check_output
 from sitesieve.sinks.formats import to_json

@@ -2,12 +2,14 @@
 
 from typing import TYPE_CHECKING, Any
 
+from sitesieve.errors import MissingExtra
 from sitesieve.mining.weights import WeightOptions, WordWeights
 
 if TYPE_CHECKING:
     from sitesieve.mining.vectorizer import SiteVectorizer
+    from sitesieve.run.experimenting import experiment
 
-__all__ = ["SiteVectorizer", "WeightOptions", "WordWeights"]
+__all__ = ["SiteVectorizer", "WeightOptions", "WordWeights", "experiment"]
 
 
 def __getattr__(name: str) -> Any:
@@ -15,4 +17,10 @@ def __getattr__(name: str) -> Any:
         from sitesieve.mining.vectorizer import SiteVectorizer
 
         return SiteVectorizer
+    if name == "experiment":
+        try:
+            from sitesieve.run.experimenting import experiment
+        except ImportError:
+            raise MissingExtra("sitesieve.mining.experiment", "mining") from None
+        return experiment
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -17,6 +17,8 @@ th:first-child,td:first-child{text-align:left}
 .columns>section{flex:0 0 20rem;border:1px solid var(--line);border-radius:6px;padding:.6rem}
 .columns pre{white-space:pre-wrap;font:13px/1.45 inherit;margin:0;max-height:26rem;overflow:auto}
 .columns h3{font-size:.95rem;margin:.1rem 0 .5rem}svg text{fill:var(--ink);font-size:13px}
+svg .grid{stroke:var(--line)}
+details{margin:.5rem 0}summary{cursor:pointer}
 """
 
 
@@ -92,3 +94,13 @@ def columns(texts: Iterable[tuple[str, str]]) -> str:
         for name, text in texts
     )
     return f'<div class="scroll"><div class="columns">{parts}</div></div>'
+
+
+def listed(items: Iterable[str]) -> str:
+    """A list of sentences."""
+    return "<ul>" + "".join(f"<li>{escape(item)}</li>" for item in items) + "</ul>"
+
+
+def folded(title: str, part: str) -> str:
+    """A part that is shown when somebody opens it."""
+    return f"<details><summary>{escape(title)}</summary>{part}</details>"

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.clean.document import Document, Verdict
 from sitesieve.clean.method import LearningMethod, Method
 from sitesieve.clean.scores import Scores, word_scores
 from sitesieve.page.page import Page
@@ -17,18 +16,6 @@ from sitesieve.sources.items import Failure
 from sitesieve.sources.source import Source
 
 Floats = npt.NDArray[np.float64]
-
-
-class Nothing(Method):
-    """No cleaning: all text of the page."""
-
-    name = "none"
-
-    def clean_page(self, page: Page) -> Document:
-        return Document(page, [_ALL] * len(page.tree.leaves), self.name)
-
-
-_ALL = Verdict(True, "no cleaning")
 
 
 @dataclass(frozen=True, slots=True)

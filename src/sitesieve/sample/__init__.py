@@ -7,7 +7,7 @@ as main text on which kind of page.
 
 from sitesieve.sample.model import SamplePage, SampleSite, TruthBlock
 from sitesieve.sample.server import serve
-from sitesieve.sample.store import write
+from sitesieve.sample.store import write, write_jsonl
 from sitesieve.sample.web import generate
 
-__all__ = ["SamplePage", "SampleSite", "TruthBlock", "generate", "serve", "write"]
+__all__ = ["SamplePage", "SampleSite", "TruthBlock", "generate", "serve", "write", "write_jsonl"]

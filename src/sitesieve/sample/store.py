@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from sitesieve.atomic import atomic_write
 from sitesieve.sample.model import SamplePage, SampleSite
 from sitesieve.sample.web import generate
 
@@ -47,3 +48,15 @@ def write(folder: str | Path, sites: Sequence[SampleSite] | None = None) -> list
     root.mkdir(parents=True, exist_ok=True)
     truth.write_bytes("".join(lines).encode())
     return [*written, truth]
+
+
+def write_jsonl(path: str | Path, sites: Sequence[SampleSite] | None = None) -> int:
+    """Write sites to one file, a page a line with its HTML and the truth; return their number."""
+    number = 0
+    with atomic_write(Path(path)) as file:
+        for site in generate() if sites is None else sites:
+            for page in site.pages:
+                row = {**truth_of(page), "html": page.html}
+                file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+                number += 1
+    return number

@@ -1,6 +1,11 @@
 """Which column holds the HTML, which the URL: by the names people use."""
 
+import json
 from collections.abc import Iterable
+from pathlib import Path
+
+from sitesieve.errors import InputError
+from sitesieve.sources.streams import BROKEN_STREAM, open_tracked, plain_name
 
 HTML_COLUMNS = (
     *("html", "raw_html", "html_content", "content_html", "page_html", "rawhtml", "raw_content"),
@@ -20,3 +25,25 @@ def find(columns: Iterable[str], usual: Iterable[str]) -> str | None:
     """
     by_lower = {column.lower(): column for column in columns}
     return next((by_lower[name] for name in usual if name in by_lower), None)
+
+
+def column_names(location: str) -> list[str]:
+    """The columns of a Parquet file, or the fields of the first line of JSON Lines; else none."""
+    path = Path(location)
+    if not location or not path.is_file():
+        return []
+    if plain_name(path).endswith(".parquet"):
+        try:
+            import pyarrow.parquet
+
+            return list(pyarrow.parquet.read_schema(path).names)
+        except (ImportError, OSError, ValueError):
+            return []  # opening it as a source says what is wrong
+    if plain_name(path).endswith((".jsonl", ".ndjson", ".jsonlines")):
+        try:
+            with open_tracked(path) as (_, stream):
+                record = json.loads(stream.readline())
+        except (InputError, ValueError, *BROKEN_STREAM):
+            return []
+        return list(record) if isinstance(record, dict) else []
+    return []

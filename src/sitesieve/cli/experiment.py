@@ -1,0 +1,221 @@
+"""`sitesieve experiment`: what cleaning is worth for clustering and classifying pages."""
+
+import shlex
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from sitesieve import peers
+from sitesieve.atomic import atomic_write
+from sitesieve.clean import methods
+from sitesieve.cli import options as opt
+from sitesieve.cli.exit_codes import INTERRUPTED
+from sitesieve.cli.show import progress, say
+from sitesieve.errors import MissingExtra
+from sitesieve.mining.inputs import NAMES, USUAL, make_inputs
+from sitesieve.mining.weighting import Weighting
+from sitesieve.sinks import Workspace, check_output
+from sitesieve.sinks.formats import to_json
+from sitesieve.sources.columns import column_names
+
+WEIGHTINGS = [weighting.value for weighting in Weighting]
+_WIDE = 200  # columns where the output is no terminal
+TASKS = ("k-means", "svm", "naive-bayes")
+
+
+@click.command()
+@opt.input_options
+@click.option("--label", metavar="NAME", default="label", show_default=True, help="Class column.")
+@click.option(
+    "--split-by",
+    metavar="NAME",
+    help="Column that tells experiments apart. [default: experiment, where there is one]",
+)
+@click.option("--experiment", "only", multiple=True, metavar="NAME", help="Run only this one.")
+@click.option(
+    "--input",
+    "inputs_",
+    multiple=True,
+    metavar="NAME",
+    type=click.Choice([*NAMES, "all"]),
+    help=f"A way to clean; may be repeated. One of {', '.join(NAMES)}, or all. "
+    f"[default: {', '.join(USUAL)}]",
+)
+@click.option("--peers", "with_peers", is_flag=True, help="Other extractors, too, if installed.")
+@click.option(
+    "--weighting",
+    "weightings",
+    multiple=True,
+    default=("paper",),
+    show_default=True,
+    type=click.Choice(WEIGHTINGS),
+    help="What counts or weights are used as; may be repeated.",
+)
+@click.option(
+    "--task", "tasks", multiple=True, type=click.Choice(TASKS), help="[default: all three]"
+)
+@click.option("--runs", type=click.IntRange(1, 100_000), default=800, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@click.option("--brief", is_flag=True, help="Averages only, no table by pairs of classes.")
+@click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write JSON here."
+)
+@click.option(
+    "--report", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of HTML here."
+)
+@click.option("--resume", is_flag=True, help="Go on with an interrupted run of the same output.")
+@opt.job_options
+@opt.limit_options
+@click.pass_context
+def experiment(context: click.Context, /, **options: Any) -> int:
+    """Find out what cleaning is worth for mining, on pages with classes.
+
+    Pages come from several sites and have a class each: columns `site` and
+    `label` in Parquet or JSON Lines, or folders SITE/CLASS/page.html. They are
+    cleaned in several ways, and for each way clustered by k-means, classified
+    by a linear SVM across sites, and by naive Bayes: the tables of the thesis.
+    """
+    try:
+        from sitesieve.run.experimenting import Experiment, Settings
+    except ImportError:
+        raise MissingExtra("sitesieve experiment", "mining") from None
+    from sitesieve.report.experiment import experiment_page
+
+    outputs = [path for path in (options["output"], options["report"]) if path is not None]
+    if len({path.resolve() for path in outputs}) < len(outputs):
+        raise click.UsageError("Two outputs have the same name.")
+    for path in outputs:
+        check_output(path)
+    if options["resume"] and not outputs:
+        raise click.UsageError("--resume goes with -o or --report.")
+    _find_columns(context, options)
+    settings = Settings(
+        weightings=tuple(dict.fromkeys(map(Weighting, options["weightings"]))),
+        tasks=tuple(dict.fromkeys(options["tasks"])) or TASKS,
+        runs=options["runs"],
+        seed=options["seed"],
+        label=options["label"],
+        group=options["split_by"],
+        only=tuple(sorted(set(options["only"]))),
+    )
+    inputs, learners = make_inputs(_names(options))
+    carry = [options["label"], *([options["split_by"]] if options["split_by"] else [])]
+    source = opt.open_source(options, tuple(carry))
+    workspace = Workspace.beside(outputs[0]) if outputs else None
+    started = time.monotonic()
+    try:
+        if workspace is not None:
+            workspace.open(fresh=not options["resume"])
+        with progress(options["quiet"]) as told:
+            job = Experiment(inputs, learners, settings, opt.jobs_for(options, source), told)
+            results = job.run(
+                source,
+                workspace.folder if workspace is not None else None,
+                options["resume"],
+                source.fingerprint(),
+                source.options.limits.seconds,
+            )
+    except KeyboardInterrupt:
+        go_on = "; --resume goes on" if workspace is not None else ""
+        say(f"interrupted{go_on}")
+        return INTERRUPTED
+    finally:
+        source.close()
+    seconds = time.monotonic() - started
+    data = results.to_dict()
+    if options["output"] is not None:
+        with atomic_write(options["output"]) as file:
+            file.write((to_json(data) + "\n").encode("utf-8", "replace"))
+    if options["report"] is not None:
+        shown = ", ".join([*options["inputs"], *options["urls"]]) or "the input"
+        page = experiment_page(results, shown, shlex.join(["sitesieve", *sys.argv[1:]]))
+        with atomic_write(options["report"]) as file:
+            file.write(page.encode("utf-8", "replace"))
+    if workspace is not None:
+        workspace.remove()
+    if options["as_json"]:
+        click.echo(to_json(data))
+    else:
+        _show(results, options["brief"])
+    if not options["quiet"]:
+        for remark in results.remarks:
+            say(remark)
+        written = f"; wrote {', '.join(map(str, outputs))}" if outputs else ""
+        say(f"done in {seconds:.0f} s{written}")
+    return 0
+
+
+def _find_columns(context: click.Context, options: dict[str, Any]) -> None:
+    """Columns with the usual names are used unless others are named."""
+    named = [set(column_names(location)) for location in options["inputs"]]
+    everywhere = set.intersection(*named) if named else set()
+    by_default = context.get_parameter_source("site_by") is ParameterSource.DEFAULT
+    if by_default and "site" in everywhere:
+        options["site_by"] = "site"
+    if options["split_by"] is None and "experiment" in everywhere:
+        options["split_by"] = "experiment"
+    if options["only"] and options["split_by"] is None:
+        raise click.UsageError("--experiment goes with --split-by.")
+
+
+def _names(options: dict[str, Any]) -> list[str]:
+    installed = list(peers.installed())
+    if "all" in options["inputs_"]:
+        chosen = ["none", *methods.METHODS, "structure-tree"]
+    else:
+        chosen = list(options["inputs_"] or USUAL)
+    if options["with_peers"]:
+        if not installed:
+            raise MissingExtra("the comparison with other extractors", "peers")
+        chosen += installed
+    return list(dict.fromkeys(chosen))
+
+
+def _show(results: Any, brief: bool) -> None:
+    from sitesieve.mining.order import order_remarks
+    from sitesieve.report.experiment import (
+        data_table,
+        k_means_table,
+        pair_tables,
+        summary,
+        thesis_table,
+    )
+
+    out = Console(highlight=False)
+    if not out.is_terminal:
+        out = Console(highlight=False, width=_WIDE, soft_wrap=True)
+    for group in results.groups:
+        _print(out, [data_table(group)])
+        for remark in group.remarks:
+            out.print(f"• {remark}", markup=False)
+        if not any(result.likeness for result in group.results):
+            continue
+        tables = [k_means_table(group), *([] if brief else pair_tables(group)), summary(group)]
+        _print(out, tables)
+        for remark in order_remarks(group):
+            out.print(f"• {remark}", markup=False)
+    _print(out, [thesis_table()])
+
+
+def _print(out: Console, tables: Iterable[Any]) -> None:
+    for figures in tables:
+        if not figures.rows:
+            continue
+        table = Table(box=box.SIMPLE, title=figures.title, title_justify="left")
+        for number, heading in enumerate(figures.headings):
+            text = number == 0 or heading in ("input", "class 2")
+            table.add_column(
+                heading, justify="left" if text else "right", no_wrap=text, min_width=4
+            )
+        for row in figures.rows:
+            table.add_row(*row)
+        out.print(table)

@@ -1,0 +1,119 @@
+"""k-means as in the thesis (§5.1.1, §5.4): cosine, random pages as first centroids.
+
+Many runs go through the same matrix products at once. The cosine of page x and
+the centroid of a cluster S needs only the pages' products with each other:
+⟨x, Σ_S y⟩ / ‖Σ_S y‖, and ‖Σ_S y‖² is the sum of those products inside S.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import linear_sum_assignment
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+ITERATIONS = 30  # thesis §5.1.1
+NOWHERE = -1  # the cluster of a page without words
+_MOST_PAGES = 4000  # whose products with each other are kept: 128 MB
+_AT_ONCE = 4_000_000  # numbers in one product
+
+
+def cluster(rows: Any, clusters: int, seeds: Ints, iterations: int = ITERATIONS) -> Ints:
+    """One clustering for each seed: the cluster of each page, runs × pages.
+
+    `rows` are of length 1. The first centroids are pages that have words; a page
+    without any is in no cluster.
+    """
+    pages = rows.shape[0]
+    usable = np.flatnonzero(np.diff(rows.indptr))
+    found = np.full((len(seeds), pages), NOWHERE, np.int64)
+    if len(usable):
+        clusters = min(clusters, len(usable))
+        products = _Products(rows[usable])
+        at_once = max(1, _AT_ONCE // (len(usable) * clusters))
+        for first in range(0, len(seeds), at_once):
+            part = slice(first, first + at_once)
+            found[part, usable] = _runs(products, len(usable), clusters, seeds[part], iterations)
+    return found
+
+
+class _Products:
+    """Products of pages with sums of pages."""
+
+    def __init__(self, rows: Any) -> None:
+        self._rows, self._columns = rows, rows.T.tocsr()
+        small = rows.shape[0] <= _MOST_PAGES
+        self._all = (rows @ self._columns).toarray() if small else None
+
+    def __matmul__(self, members: Floats) -> Floats:
+        if self._all is not None:
+            product: Floats = self._all @ members
+            return product
+        return np.asarray(self._rows @ (self._columns @ members))
+
+
+def _runs(products: _Products, pages: int, clusters: int, seeds: Ints, iterations: int) -> Ints:
+    """Runs side by side; those that no longer change are set aside."""
+    members = np.zeros((pages, len(seeds), clusters))
+    for run, seed in enumerate(seeds.tolist()):
+        first = np.random.default_rng(seed).choice(pages, clusters, replace=False)
+        members[first, run, np.arange(clusters)] = 1.0
+    found = np.full((len(seeds), pages), NOWHERE, np.int64)
+    active = np.arange(len(seeds))
+    for _ in range(iterations):
+        sums = products @ members.reshape(pages, -1)
+        squares = np.einsum("ij,ij->j", members.reshape(pages, -1), sums)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            cosines = np.where(squares > 0, sums / np.sqrt(squares), -1.0)
+        nearest = cosines.reshape(pages, len(active), clusters).argmax(axis=2).T
+        moved = (nearest != found[active]).any(axis=1)
+        found[active] = nearest
+        active, nearest = active[moved], nearest[moved]
+        if not len(active):
+            break
+        members = (nearest.T[:, :, None] == np.arange(clusters)).astype(np.float64)
+    return found
+
+
+def f_score(classes: Ints, clusters: Ints, count: int) -> float:
+    """The mean F of the classes under their best one-to-one assignment to clusters."""
+    pairs = np.zeros((count, count))
+    placed = clusters != NOWHERE
+    np.add.at(pairs, (classes[placed], clusters[placed]), 1.0)
+    sizes = np.bincount(classes, minlength=count)[:, None] + pairs.sum(axis=0)[None, :]
+    f = 2 * pairs / np.maximum(1.0, sizes)
+    return float(f[linear_sum_assignment(-f)].mean())
+
+
+class ClusterStatistics(NamedTuple):
+    """What tables 5-3 and 5-4 of the thesis show: the mean F and how many runs lie where."""
+
+    mean: float
+    deviation: float
+    below: dict[str, int]  # .5 and .6
+    at_least: dict[str, int]  # .5 to .9
+
+
+def statistics(scores: Floats) -> ClusterStatistics:
+    """The statistics of the F of many runs."""
+    return ClusterStatistics(
+        float(scores.mean()),
+        float(scores.std()),
+        {f"{bound:.1f}": int((scores < bound).sum()) for bound in (0.5, 0.6)},
+        {f"{bound:.1f}": int((scores >= bound).sum()) for bound in (0.5, 0.6, 0.7, 0.8, 0.9)},
+    )
+
+
+def cluster_scores(rows: Any, classes: Ints, runs: range, seed: int) -> Iterator[float]:
+    """The F of each of some runs; run number i is the same whichever others are made with it."""
+    count = int(classes.max()) + 1
+    seeds = np.array([_mixed(seed, run) for run in runs], np.int64)
+    for clusters in cluster(rows, count, seeds):
+        yield f_score(classes, clusters, count)
+
+
+def _mixed(seed: int, run: int) -> int:
+    return int(np.random.SeedSequence([seed, run]).generate_state(1)[0])

@@ -1,0 +1,35 @@
+"""The ways to clean that can be compared by mining, by their names."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from sitesieve import peers
+from sitesieve.clean import methods
+from sitesieve.clean.method import LearningMethod
+from sitesieve.clean.methods.nothing import Nothing
+from sitesieve.mining.bags import Cleaned, Extracted, Input, Weighed
+from sitesieve.mining.weights import WeightOptions, WordWeights
+
+USUAL = ("none", "pagelet-templates", "site-style-tree", "structure-tree")  # those of the thesis
+NAMES = ("none", *methods.METHODS, "structure-tree", *peers.PEERS)
+
+
+def make_inputs(
+    names: Iterable[str], weights: WeightOptions | None = None
+) -> tuple[list[Input], list[Any]]:
+    """The inputs, and those among them that have to learn from the pages first."""
+    inputs: list[Input] = []
+    learners: list[Any] = []
+    for name in names:
+        if name == "structure-tree":
+            learners.append(WordWeights(weights or WeightOptions()))
+            inputs.append(Weighed(learners[-1]))
+        elif name in peers.PEERS:
+            peers.named(name)  # says so now where it is not installed
+            inputs.append(Extracted(name))
+        else:
+            method = Nothing() if name == "none" else methods.named(name)
+            if isinstance(method, LearningMethod):
+                learners.append(method)
+            inputs.append(Cleaned(method))
+    return inputs, learners

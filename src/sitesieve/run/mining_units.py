@@ -1,0 +1,74 @@
+"""The mining experiments in pieces: what one process does at a time."""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sitesieve.mining import classification, clustering
+from sitesieve.mining.corpus import Corpus, matrix
+from sitesieve.mining.likeness import likeness
+from sitesieve.mining.weighting import Weighting, weigh
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece of work whose result can be written down."""
+
+    task: str
+    group: int
+    input: int
+    weighting: Weighting
+    first: int = 0  # a run, or a class
+    last: int = 0
+
+    @property
+    def key(self) -> str:
+        """What tells the unit from all others of its experiment."""
+        return json.dumps([str(value) for value in asdict(self).values()])
+
+
+class Workbench:
+    """The saved pages of an experiment, and the matrix that was used last."""
+
+    def __init__(self, folder: Path, weighted: list[bool], seed: int) -> None:
+        self._folder = folder
+        self._weighted = weighted
+        self._seed = seed
+        self._groups = Corpus.load(folder).groups()
+        self._last: tuple[Any, Any] = (None, None)
+
+    def work(self, unit: Unit) -> Any:
+        """The result of a unit, as plain data."""
+        group, pair = self._groups[unit.group], (unit.first, unit.last)
+        rows = self._rows(unit)
+        if unit.task == "likeness":
+            return likeness(rows, group.classes, group.sites)._asdict()
+        if unit.task == "words":
+            empty = int((np.diff(rows.indptr) == 0).sum())
+            return {"words": float(rows.sum()), "empty": empty}
+        if unit.task == "k-means":
+            runs = range(unit.first, unit.last)
+            return list(clustering.cluster_scores(rows, group.classes, runs, self._seed))
+        if unit.task == "naive-bayes":
+            bayes = classification.bayes_scores(rows, group.classes, pair, self._seed)
+            return [*pair, _plain(bayes)]
+        found = classification.svm_scores(rows, group.classes, group.sites, pair, self._seed)
+        return [*pair, {str(number): _plain(scores) for number, scores in found.items()}]
+
+    def _rows(self, unit: Unit) -> Any:
+        """Counts as they are for words and naive Bayes; weighed rows of length 1 for the rest."""
+        plain = unit.task in ("words", "naive-bayes")
+        wanted = (unit.group, unit.input, unit.weighting, plain)
+        if self._last[0] != wanted:
+            rows = matrix(self._folder, unit.input)[self._groups[unit.group].rows]
+            if not plain:
+                rows = weigh(rows, unit.weighting, self._weighted[unit.input])
+            self._last = (wanted, rows)
+        return self._last[1]
+
+
+def _plain(scores: classification.Scores | None) -> list[float] | None:
+    return None if scores is None else [scores.f, scores.accuracy, scores.trials]
