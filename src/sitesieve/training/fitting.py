@@ -13,9 +13,9 @@ from sitesieve.clean.sieve.site_term import NAMES
 from sitesieve.training.corpus import LabelledPage
 from sitesieve.training.growing import Growth, grow
 
-POST_GROWTH = Growth(rounds=40, leaves=12, rate=0.15, columns=0.5)
-CONTENT_GROWTH = Growth(rounds=150, leaves=24, rate=0.1, columns=0.5)
-MOST_ROWS = 200  # of a page: huge pages would outweigh the others and cost most of the time
+POST_GROWTH = Growth(rounds=40, leaves=12, rate=0.15)
+CONTENT_GROWTH = Growth(rounds=120, leaves=20, rate=0.12)
+MOST_ROWS = 100  # of a page: huge pages would outweigh the others and cost most of the time
 FOLDS = 5
 
 Column = npt.NDArray[np.float64]

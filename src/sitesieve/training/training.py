@@ -1,12 +1,14 @@
 """The whole training: posts, content, and what a site adds."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from sitesieve.clean.sieve.site_term import MIN_PAGES, NAMES, site_evidence
 from sitesieve.clean.sieve.trained import Trained
+from sitesieve.page.features import FeatureOptions, features
 from sitesieve.site.model import SiteModel
 from sitesieve.training.corpus import LabelledPage
 from sitesieve.training.fitting import (
@@ -18,49 +20,51 @@ from sitesieve.training.fitting import (
     posts_by_others,
 )
 
-_SAMPLES = (5, 10, 1000)  # pages a site is learned from: the term must suit small sites too
+Told = tuple[int, npt.NDArray[np.float64]]  # number of a page, and what its site says of it
+
+SAMPLES = (5, 10, 1000)  # pages a site is learned from: the term must suit small sites too
 
 
 def train(pages: Sequence[LabelledPage]) -> Trained:
     """Models from labelled pages."""
     posts = posts_by_others(pages)
-    many = many_paged(pages)
-    odds = odds_by_others(pages, posts, [i for members in many.values() for i in members])
-    site = fit_site_term(pages, odds, list(many.values()))
+    told = told_by_sites(pages, many_paged(pages).values())
+    odds = odds_by_others(pages, posts, sorted({i for i, _ in told}))
+    site = fit_site_term(pages, odds, told)
     return Trained(fit_post(pages), fit_content(pages, posts), site)
 
 
-def fit_site_term(
-    pages: Sequence[LabelledPage], odds: Mapping[int, Column], sites: Sequence[Sequence[int]]
-) -> Column:
-    """The weights of the site's evidence, from the pages of sites with enough of them, given
-    the log-odds of content that the page alone gives."""
-    if not sites:
-        return np.zeros(len(NAMES) + 1)
-    evidence, offset, labels, weights = [], [], [], []
+def told_by_sites(
+    pages: Sequence[LabelledPage],
+    sites: Iterable[Sequence[int]],
+    samples: Sequence[int] = SAMPLES,
+) -> list[Told]:
+    """What each site says of each of its pages, learned from samples of several sizes."""
+    told = []
     for members in sites:
-        for sample in _SAMPLES:
-            model = learned(pages, members[:sample])
+        for sample in samples:
+            model = SiteModel()
+            for i in members[:sample]:
+                tree, url = pages[i].around.tree, pages[i].gold.url
+                model.counts.add(tree, features(tree, FeatureOptions(), url), url or "")
             for i in members:
                 around = pages[i].around
-                evidence.append(site_evidence(model, around.tree, around.paragraphs))
-                offset.append(odds[i])
-                labels.append(pages[i].content)
-                weights.append(np.sqrt(around.words))
+                told.append((i, site_evidence(model, around.tree, around.paragraphs)))
+    return told
+
+
+def fit_site_term(
+    pages: Sequence[LabelledPage], odds: Mapping[int, Column], told: Sequence[Told]
+) -> Column:
+    """The weights of the site's evidence, given the log-odds that the page alone gives."""
+    if not told:
+        return np.zeros(len(NAMES) + 1)
     return fit_site(
-        np.concatenate(evidence),
-        np.concatenate(offset),
-        np.concatenate(labels),
-        np.concatenate(weights),
+        np.concatenate([rows for _, rows in told]),
+        np.concatenate([odds[i] for i, _ in told]),
+        np.concatenate([pages[i].content for i, _ in told]),
+        np.concatenate([np.sqrt(pages[i].around.words) for i, _ in told]),
     )
-
-
-def learned(pages: Sequence[LabelledPage], members: Sequence[int]) -> SiteModel:
-    """What some pages teach of their site."""
-    model = SiteModel()
-    for i in members:
-        model.update(pages[i].gold.page())
-    return model
 
 
 def many_paged(pages: Sequence[LabelledPage]) -> dict[str, list[int]]:

@@ -23,6 +23,7 @@ from sitesieve.clean.sieve.judging import Judged, judged
 from sitesieve.clean.sieve.trained import Trained, shipped
 from sitesieve.errors import ModelError
 from sitesieve.page import Page
+from sitesieve.page.without_scripts import as_shown_without_scripts
 from sitesieve.site.describe import Description
 from sitesieve.site.model import Rung, SiteModel
 from sitesieve.site.modelfile import SavedModel, read_model
@@ -95,6 +96,7 @@ class Sieve(LearningMethod):
         return sieve
 
     def clean_page(self, page: Page) -> Document:
+        page = as_shown_without_scripts(page)
         tree = page.tree
         model = self.model_for(page.site)
         found = judged(tree, self.trained, model)
@@ -113,9 +115,10 @@ class Sieve(LearningMethod):
         elif self.comments in ("out", "apart"):
             likely = likely * (1 - found.post)
         keep = best_choice(likely, found.words, beta)
+        comment = ~keep & (found.post > 0.5) & (self.comments != "out")
         if found.words[keep].sum() < self.minimum_words:
             keep[:] = False
-        return keep, ~keep & (found.post > 0.5)
+        return keep, comment
 
     def settings(self) -> dict[str, Any]:
         learned = self.site_tree.settings()
@@ -136,7 +139,7 @@ class Sieve(LearningMethod):
         return self.site_tree.model_for(site)
 
     def observe(self, page: Page) -> Observation:
-        return self.site_tree.observe(page)
+        return self.site_tree.observe(as_shown_without_scripts(page))
 
     def absorb(self, observation: Observation) -> None:
         self.site_tree.absorb(observation)

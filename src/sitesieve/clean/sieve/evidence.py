@@ -6,7 +6,7 @@ is. "Rich" text is text that is long and hardly linked; where it stands, content
 """
 
 from collections import Counter
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -113,6 +113,7 @@ class Surroundings:
             up[height] = np.maximum(self.tree.parent[up[height - 1]], 0)
         return up
 
+    @cached_property
     def larger(self) -> npt.NDArray[np.int32]:
         """Of the elements above each paragraph those that hold more than the one before."""
         tree = self.tree
@@ -192,7 +193,7 @@ def _places(around: Surroundings) -> dict[str, Column]:
     shown[up] = True
     nodes = np.flatnonzero(shown)
     bits = np.zeros(len(tree), np.int64)
-    bits[nodes] = name_bits_of(tree.style[nodes].tolist())
+    bits[nodes] = name_bits_of(tree, nodes)
     bits[nodes] |= _TAG_BITS[tree.tag[nodes]] << _ROLES
     bits[0] &= ~((1 << _ROLES) - 1)  # the body's class speaks of the page
     height = _lowest(bits[up])
@@ -205,18 +206,16 @@ def _places(around: Surroundings) -> dict[str, Column]:
 
 
 def _lowest(bits: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """For each bit and column, the first row that has it set, or REACH.
-
-    Bits and rows are exchanged, so that the first row is the lowest bit set.
-    """
-    bytes_ = np.ascontiguousarray(bits).view(np.uint8).reshape(*bits.shape, 8)
-    apart = np.unpackbits(bytes_, axis=2, bitorder="little")
-    rows = np.packbits(apart, axis=0, bitorder="little").astype(np.int32)
-    joined = np.full(rows.shape[1:], 1 << REACH, np.int32)
-    for i, row in enumerate(rows):
-        joined |= row << (8 * i)
-    lowest = (joined & -joined).astype(np.float32)
-    return ((lowest.view(np.int32) >> 23) - 127).T.astype(np.float64)
+    """For each bit and column, the first row that has it set, or REACH."""
+    before = np.bitwise_or.accumulate(bits, axis=0)
+    new = bits.copy()
+    new[1:] &= ~before[:-1]
+    row, column = np.nonzero(new)
+    apart = np.unpackbits(new[row, column].view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
+    which, bit = np.nonzero(apart)
+    lowest = np.full((64, bits.shape[1]), float(REACH))
+    lowest[bit, column[which]] = row[which]
+    return lowest
 
 
 def _inline_bits(around: Surroundings) -> npt.NDArray[np.int64]:
@@ -237,7 +236,7 @@ def _inline_bits(around: Surroundings) -> npt.NDArray[np.int64]:
 def _heights(around: Surroundings) -> dict[str, Column]:
     """Where the paragraph stands relative to the page's rich text."""
     tree = around.tree
-    above = around.larger()
+    above = around.larger
     words, linked, rich, pieces = (
         sums.reshape(above.shape) for sums in around.below(above.ravel())
     )

@@ -1,10 +1,14 @@
 """What the class, id and role of an element say of what it holds."""
 
 import re
-from collections.abc import Iterable
 
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.page.encode import encode
 from sitesieve.page.remembered import Remembered
 from sitesieve.page.styles import presentation_of
+from sitesieve.page.tree import PageTree
 
 # Names that designers give to the parts of a page, and the letters by which they are known.
 NAMED = {
@@ -38,9 +42,6 @@ NAMED = {
     "print": r"print|tool|action|button|btn|cta|icon|control|vote|rating|score|count|badge",
 }
 _PATTERN = {name: re.compile(pattern) for name, pattern in NAMED.items()}
-_HUMPS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_ATTRIBUTE = re.compile(r" (\w+)=([^=]*)(?= \w+=|$)")
-_SPEAKING = ("class", "id", "role")
 _LONGEST = 400  # characters that are looked at: utility classes run to thousands
 
 
@@ -58,23 +59,11 @@ def name_bits(look: str) -> int:
     return sum(1 << i for i, pattern in enumerate(_PATTERN.values()) if pattern.search(said))
 
 
-def words_of_look(look: str) -> frozenset[str]:
-    """The words that class, id and role are made of, each with what it is a word of.
-
-    >>> sorted(words_of_look("div class=entryContent,post-# role=main"))
-    ['content', 'entry', 'post', 'role:main']
-    """
-    found = set()
-    for name, value in _ATTRIBUTE.findall(look[:_LONGEST]):
-        if name == "role":
-            found.add(f"role:{value.lower()}")
-        elif name in _SPEAKING:
-            found.update(hump.lower() for hump in _HUMPS.findall(value) if len(hump) > 1)
-    return frozenset(found)
-
-
-def name_bits_of(styles: Iterable[int]) -> list[int]:
-    """`name_bits` of presentations given by their ids."""
+def name_bits_of(tree: PageTree, nodes: npt.NDArray[np.intp]) -> list[int]:
+    """`name_bits` of the presentations of some nodes."""
+    styles = tree.style[nodes].tolist()
+    if not all(style in _BITS or presentation_of(style) for style in styles):
+        encode(tree.source, tree.limits)  # what was forgotten since is remembered again
     return [_BITS[style] for style in styles]
 
 
