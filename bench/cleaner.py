@@ -31,10 +31,10 @@ from sitesieve.training.fitting import (
     fit_content,
     fit_post,
     odds_by_others,
-    posts_by_others,
-    posts_of,
-    with_posts,
+    rows_by_others,
+    seen_of,
 )
+from sitesieve.training.naming import fit_names, name_shares
 from sitesieve.training.training import SAMPLES, Told, fit_site_term, many_paged, told_by_sites
 
 Score = Callable[[str, str], tuple[float, float, float]]
@@ -89,8 +89,8 @@ def with_sites(
 
 
 def own_folds(pages: list[LabelledPage], score: Score) -> None:
-    posts = posts_by_others(pages)
-    evaluate(pages, odds_by_others(pages, posts, range(len(pages))), score)
+    rows = rows_by_others(pages)
+    evaluate(pages, odds_by_others(pages, rows, range(len(pages))), score)
 
 
 def evaluate(pages: list[LabelledPage], odds: dict[int, Column], score: Score) -> None:
@@ -117,10 +117,11 @@ def across(pages: list[LabelledPage], score: Score) -> None:
     ours = [page for page in pages if page.gold.collection == "pages"]
     seen = {page.gold.domain for page in ours}
     post = fit_post(ours)
-    content = fit_content(ours, posts_by_others(ours))
+    names = fit_names(ours, [name_shares(page) for page in ours])
+    content = fit_content(ours, rows_by_others(ours))
     for name in FILES[1:]:
         some = [p for p in pages if p.gold.collection == name and p.gold.domain not in seen]
-        odds = [content.score(with_posts(page, posts_of(page, post)))[:, 0] for page in some]
+        odds = [content.score(seen_of(page, post, names))[:, 0] for page in some]
         theirs = [
             score(text_kept(page, found), page.gold.main_text)[0]
             for page, found in zip(some, odds, strict=True)

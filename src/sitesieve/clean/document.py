@@ -52,6 +52,12 @@ class Evidence(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._made)
 
+    def __repr__(self) -> str:
+        return repr(self._made)
+
+    def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[dict[str, Any]]]:
+        return dict, (self._made,)  # copies and what travels between processes are plain data
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -196,7 +202,7 @@ class Document:
                 reason=verdict.reason,
                 kind=verdict.kind,
                 importance=verdict.importance,
-                evidence=dict(verdict.evidence),
+                evidence=verdict.evidence,  # put together when somebody looks at it
             )
             for leaf, text, verdict in zip(
                 tree.leaves.tolist(), tree.texts, self._verdicts, strict=True

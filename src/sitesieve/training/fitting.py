@@ -8,14 +8,16 @@ import numpy.typing as npt
 from sitesieve.clean.boosting import BoostedTrees, Rows
 from sitesieve.clean.sieve.decision import shared_by_path
 from sitesieve.clean.sieve.evidence import feature_names
-from sitesieve.clean.sieve.judging import content_names, post_evidence, probability
-from sitesieve.clean.sieve.site_term import NAMES
+from sitesieve.clean.sieve.judging import content_names, content_rows, post_evidence, probability
+from sitesieve.clean.sieve.names import NameWeights
+from sitesieve.clean.sieve.site_term import NAMES as SITE_NAMES
 from sitesieve.training.corpus import LabelledPage
 from sitesieve.training.growing import Growth, grow
+from sitesieve.training.naming import fit_names, name_shares
 
-POST_GROWTH = Growth(rounds=40, leaves=12, rate=0.15)
-CONTENT_GROWTH = Growth(rounds=120, leaves=20, rate=0.12)
-MOST_ROWS = 100  # of a page: huge pages would outweigh the others and cost most of the time
+POST_GROWTH = Growth(rounds=32, leaves=12, rate=0.18)
+CONTENT_GROWTH = Growth(rounds=110, leaves=24, rate=0.12)
+MOST_ROWS = 120  # of a page: huge pages would outweigh the others and cost most of the time
 FOLDS = 5
 
 Column = npt.NDArray[np.float64]
@@ -41,11 +43,11 @@ def fit_post(pages: Sequence[LabelledPage]) -> BoostedTrees:
     )
 
 
-def fit_content(pages: Sequence[LabelledPage], post: Sequence[Column]) -> BoostedTrees:
-    """Trees that tell content, given how likely each paragraph is a post."""
+def fit_content(pages: Sequence[LabelledPage], rows: Sequence[Rows]) -> BoostedTrees:
+    """Trees that tell content, given what they see of each page (`content_names`)."""
     return _fit(
         pages,
-        [with_posts(page, found) for page, found in zip(pages, post, strict=True)],
+        rows,
         lambda page: page.content,
         lambda page: np.ones(len(page.content), np.bool_),
         content_names(),
@@ -59,20 +61,29 @@ def posts_of(page: LabelledPage, trees: BoostedTrees) -> Column:
     return shared_by_path(alone, page.around.words, page.path)
 
 
-def posts_by_others(pages: Sequence[LabelledPage]) -> list[Column]:
-    """How likely each paragraph is a post, by trees that have not seen the page's domain:
-    content trees must learn how far such probabilities can be trusted on new pages."""
+def rows_by_others(pages: Sequence[LabelledPage]) -> list[Rows]:
+    """What the content trees see of each page, where posts and names are known from pages of
+    other domains: the trees must learn how far these can be trusted on new pages."""
     fold = fold_of(pages)
-    found: dict[int, Column] = {}
+    shares = [name_shares(page) for page in pages]
+    found: dict[int, Rows] = {}
     for held_out in np.unique(fold).tolist():
-        trees = fit_post([page for page, f in zip(pages, fold, strict=True) if f != held_out])
+        others = np.flatnonzero(fold != held_out).tolist()
+        rest = [pages[i] for i in others]
+        trees, names = fit_post(rest), fit_names(rest, [shares[i] for i in others])
         for i in np.flatnonzero(fold == held_out).tolist():
-            found[i] = posts_of(pages[i], trees)
+            found[i] = seen_of(pages[i], trees, names)
     return [found[i] for i in range(len(pages))]
 
 
+def seen_of(page: LabelledPage, posts: BoostedTrees, names: NameWeights) -> Rows:
+    """What the content trees see of a page."""
+    post = post_evidence(page.around, posts_of(page, posts))
+    return content_rows(page.rows, names.evidence(page.around), post)
+
+
 def odds_by_others(
-    pages: Sequence[LabelledPage], posts: Sequence[Column], of: Sequence[int]
+    pages: Sequence[LabelledPage], rows: Sequence[Rows], of: Sequence[int]
 ) -> dict[int, Column]:
     """The log-odds of content on some of the pages, given by number, from trees that have not
     seen the page's domain."""
@@ -80,16 +91,11 @@ def odds_by_others(
     odds: dict[int, Column] = {}
     for held_out in sorted({int(fold[i]) for i in of}):
         others = np.flatnonzero(fold != held_out).tolist()
-        trees = fit_content([pages[i] for i in others], [posts[i] for i in others])
+        trees = fit_content([pages[i] for i in others], [rows[i] for i in others])
         for i in of:
             if fold[i] == held_out:
-                odds[i] = trees.score(with_posts(pages[i], posts[i]))[:, 0]
+                odds[i] = trees.score(rows[i])[:, 0]
     return odds
-
-
-def with_posts(page: LabelledPage, post: Column) -> Rows:
-    """What the content trees see of a page."""
-    return np.concatenate([page.rows, post_evidence(page.around, post)], axis=1)
 
 
 def _fit(
@@ -133,14 +139,12 @@ def fit_site(
 ) -> Column:
     """Weights of what a site says, added to given log-odds: logistic regression with an offset,
     by Newton's method, with a small ridge."""
-    columns = np.column_stack([evidence, np.ones(len(odds))])
-    fitted = np.zeros(len(NAMES) + 1)
+    fitted = np.zeros(len(SITE_NAMES))
     ridge = np.full(len(fitted), 1e-3 * weight.sum())
-    ridge[-1] = 1e-6
     for _ in range(30):
-        p = probability(odds + columns @ fitted)
-        slope = columns.T @ (weight * (labels - p)) - ridge * fitted
-        bend = (columns * (weight * p * (1 - p))[:, None]).T @ columns + np.diag(ridge)
+        p = probability(odds + evidence @ fitted)
+        slope = evidence.T @ (weight * (labels - p)) - ridge * fitted
+        bend = (evidence * (weight * p * (1 - p))[:, None]).T @ evidence + np.diag(ridge)
         step = np.linalg.solve(bend, slope)
         fitted += step
         if np.abs(step).max() < 1e-6:

@@ -17,8 +17,9 @@ from sitesieve.training.fitting import (
     fit_post,
     fit_site,
     odds_by_others,
-    posts_by_others,
+    rows_by_others,
 )
+from sitesieve.training.naming import fit_names, name_shares
 
 Told = tuple[int, npt.NDArray[np.float64]]  # number of a page, and what its site says of it
 
@@ -27,11 +28,12 @@ SAMPLES = (5, 10, 1000)  # pages a site is learned from: the term must suit smal
 
 def train(pages: Sequence[LabelledPage]) -> Trained:
     """Models from labelled pages."""
-    posts = posts_by_others(pages)
+    rows = rows_by_others(pages)
     told = told_by_sites(pages, many_paged(pages).values())
-    odds = odds_by_others(pages, posts, sorted({i for i, _ in told}))
+    odds = odds_by_others(pages, rows, sorted({i for i, _ in told}))
+    names = fit_names(pages, [name_shares(page) for page in pages])
     site = fit_site_term(pages, odds, told)
-    return Trained(fit_post(pages), fit_content(pages, posts), site)
+    return Trained(fit_post(pages), fit_content(pages, rows), names, site)
 
 
 def told_by_sites(
@@ -58,7 +60,7 @@ def fit_site_term(
 ) -> Column:
     """The weights of the site's evidence, given the log-odds that the page alone gives."""
     if not told:
-        return np.zeros(len(NAMES) + 1)
+        return np.zeros(len(NAMES))
     return fit_site(
         np.concatenate([rows for _, rows in told]),
         np.concatenate([odds[i] for i, _ in told]),

@@ -13,8 +13,6 @@ import numpy.typing as npt
 
 from sitesieve.clean.sieve.looks import NAMED, name_bits_of
 from sitesieve.page.paragraphs import Paragraphs
-from sitesieve.page.remembered import Remembered
-from sitesieve.page.stopwords import STOP_WORDS
 from sitesieve.page.tags import TAG_ID, TAG_NAMES
 from sitesieve.page.tree import PageTree
 from sitesieve.page.words import tokenize
@@ -48,32 +46,15 @@ _AROUND = {  # elements that say something wherever above a paragraph they stand
     "address": ("address",),
     "details": ("details", "dialog"),
 }
-_INSIDE = {  # inline elements that say something when they hold the text
-    "strong": ("b", "strong"),
-    "emphasis": ("i", "em", "cite"),
-    "small": ("small", "sub", "sup"),
-    "time": ("time",),
-    "font": ("font",),
-    "span": ("span",),
-}
 _ROLES = len(NAMED)
-_ANY_STOP_WORD = frozenset().union(*STOP_WORDS.values())
 _TAG_BITS = np.zeros(len(TAG_NAMES), np.int64)
 for _bit, _tags in enumerate(_AROUND.values()):
     for _tag in _tags:
         _TAG_BITS[TAG_ID[_tag]] |= 1 << _bit
-_INLINE_BITS = np.zeros(len(TAG_NAMES), np.int64)
-for _bit, _tags in enumerate(_INSIDE.values()):
-    for _tag in _tags:
-        _INLINE_BITS[TAG_ID[_tag]] |= 1 << _bit
 _LEVEL = np.zeros(len(TAG_NAMES), np.int64)
 for _bit in range(1, 7):
     _LEVEL[TAG_ID[f"h{_bit}"]] = _bit
 _IMAGE, _INPUT = TAG_ID["img"], TAG_ID["input"]
-# Of a word: whether it is a stop word of some language, whether a number, its length.
-_CODE: Remembered[str, int] = Remembered(
-    lambda word: (word in _ANY_STOP_WORD) + 2 * word.isdigit() + 4 * len(word)
-)
 _ENDS = frozenset('.!?…。！？"”»:')
 
 
@@ -84,6 +65,10 @@ class Surroundings:
         self.tree = tree
         self.paragraphs = paragraphs
         first = paragraphs.first_leaf[:-1]
+        last = paragraphs.first_leaf[1:] - 1
+        self.begin = tree.word_start[tree.leaves[first]]  # of the words of each paragraph
+        self.end = tree.word_start[tree.leaves[last] + 1]
+        self.title = frozenset(tokenize(tree.title))
         leaf_words = tree.leaf_words.astype(np.float64)
         linked = leaf_words * tree.in_link[tree.leaves]
         self.words = np.add.reduceat(leaf_words, first)
@@ -149,41 +134,38 @@ def _own(around: Surroundings) -> dict[str, Column]:
     tree, words = around.tree, around.words
     first, last = around.paragraphs.first_leaf[:-1], around.paragraphs.first_leaf[1:]
     texts = tree.texts
-    title = set(tokenize(tree.title)) if tree.title else set()
-    code = np.fromiter(map(_CODE.__getitem__, tree.words), np.int64, len(tree.words))
-    by_word = np.zeros((4, len(code) + 1))
-    by_word[0, 1:] = code & 1
-    by_word[1, 1:] = (code >> 1) & 1
-    by_word[2, 1:] = code >> 2
-    by_word[3, 1:] = [word in title for word in tree.words] if title else 0
-    np.cumsum(by_word, axis=1, out=by_word)
-    begin = tree.word_start[tree.leaves[first]]
-    stop_at = tree.word_start[tree.leaves[last - 1] + 1]
-    stops, digits, letters, titled = by_word[:, stop_at] - by_word[:, begin]
     some = np.maximum(words, 1)
-    marks = np.add.reduceat(np.array([text.count(",") for text in texts], np.float64), first)
+    commas = np.array([text.count(",") for text in texts], np.float64)
     points = np.array([text.count(". ") + text.count("。") for text in texts], np.float64)
     ends = [texts[i - 1].rstrip()[-1:] for i in last.tolist()]
-    begins = [texts[i].lstrip()[:1] for i in first.tolist()]
     spans = zip(first.tolist(), last.tolist(), strict=True)
-    keys = ["".join(texts[a:b]).strip() for a, b in spans]
+    keys = [texts[a].strip() if b == a + 1 else "".join(texts[a:b]).strip() for a, b in spans]
     repeats = Counter(keys)
+    titled = _words_of_title(around)
     return {
         "words": words,
         "linked share": around.linked / some,
-        "texts": np.log1p(last - first),
-        "stop word share": stops / some,
-        "digit share": digits / some,
-        "letters a word": letters / some,
-        "commas": marks / some,
+        "commas": np.add.reduceat(commas, first) / some,
         "sentences": np.add.reduceat(points, first),
-        "ends as a sentence": np.array([end in _ENDS and end != "" for end in ends], np.float64),
-        "starts with a capital": np.array([c.isupper() for c in begins], np.float64),
-        "starts with a sign": np.array([not c.isalnum() for c in begins], np.float64),
+        "ends as a sentence": np.array([end in _ENDS for end in ends], np.float64),
         "share in the title": titled / some,
-        "share of the title": np.minimum(titled / max(1, len(title)), 2.0),
+        "share of the title": titled / max(1, len(around.title)),
         "times on the page": np.array([repeats[key] for key in keys], np.float64),
     }
+
+
+def _words_of_title(around: Surroundings) -> Column:
+    """How many words of the title a paragraph has; 0 for one that is much longer."""
+    found = np.zeros(len(around.paragraphs))
+    if around.title:
+        tree = around.tree
+        short = np.flatnonzero(around.words <= 2 * len(around.title) + 4)
+        begin, end = around.begin[short].tolist(), around.end[short].tolist()
+        words, title = tree.words, around.title
+        found[short] = [
+            len(title.intersection(words[a:b])) for a, b in zip(begin, end, strict=True)
+        ]
+    return found
 
 
 def _places(around: Surroundings) -> dict[str, Column]:
@@ -199,9 +181,6 @@ def _places(around: Surroundings) -> dict[str, Column]:
     height = _lowest(bits[up])
     names = [*(f"in {n}" for n in NAMED), *(f"under <{n}>" for n in _AROUND)]
     found: dict[str, Column] = {name: height[i] for i, name in enumerate(names)}
-    inside = _inline_bits(around)
-    for i, name in enumerate(_INSIDE):
-        found[f"all <{name}>"] = ((inside >> i) & 1).astype(np.float64)
     return found
 
 
@@ -216,21 +195,6 @@ def _lowest(bits: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
     lowest = np.full((64, bits.shape[1]), float(REACH))
     lowest[bit, column[which]] = row[which]
     return lowest
-
-
-def _inline_bits(around: Surroundings) -> npt.NDArray[np.int64]:
-    """The inline elements that hold all text of a paragraph, as bits."""
-    tree = around.tree
-    element = around.paragraphs.element[around.paragraphs.of_leaf]
-    here = tree.parent[tree.leaves]
-    bits = np.zeros(len(here), np.int64)
-    for _ in range(4):
-        inline = here > element
-        if not inline.any():
-            break
-        bits |= np.where(inline, _INLINE_BITS[tree.tag[here]], 0)
-        here = np.where(inline, tree.parent[here], here)
-    return np.bitwise_and.reduceat(bits, around.paragraphs.first_leaf[:-1])
 
 
 def _heights(around: Surroundings) -> dict[str, Column]:
@@ -248,11 +212,6 @@ def _heights(around: Surroundings) -> dict[str, Column]:
         found[f"linked share at {h}"] = linked[h] / np.maximum(words[h], 1)
         found[f"words at {h}"] = np.log1p(words[h])
         found[f"paragraphs at {h}"] = np.log1p(pieces[h])
-    for share in (0.1, 0.3, 0.5, 0.8):
-        enough = rich >= share * total
-        found[f"height of {share:.0%} of rich text"] = np.where(
-            enough.any(axis=0), enough.argmax(axis=0), HEIGHTS
-        ).astype(np.float64)
     everywhere = np.arange(len(tree), dtype=np.int32)
     holding = np.flatnonzero(around.below(everywhere)[2] > 0.5 * total)
     centre = int(holding[-1]) if len(holding) else 0
@@ -288,33 +247,19 @@ def _order(around: Surroundings) -> dict[str, Column]:
     share = around.linked / np.maximum(words, 1)
     level = _LEVEL[tree.tag[around.up[:3]]].max(axis=0)
     found: dict[str, Column] = {"heading level": level.astype(np.float64)}
-    for step in (-2, -1, 1, 2):
+    for step in (-1, 1):
         side = np.clip(number + step, 0, count - 1)
         outside = side != number + step
         found[f"words at {step:+}"] = np.where(outside, 0, words[side])
         found[f"linked share at {step:+}"] = np.where(outside, 1, share[side])
-        found[f"heading level at {step:+}"] = np.where(outside, 0, level[side]).astype(float)
-        same = around.paragraphs.element[side] == around.paragraphs.element
-        alike = tree.style[around.paragraphs.element[side]] == tree.style[around.up[0]]
+        alike = tree.style[around.up[0][side]] == tree.style[around.up[0]]
         sibling = around.up[1][side] == around.up[1]
-        found[f"kinship at {step:+}"] = same * 1.0 + alike + sibling
+        found[f"kinship at {step:+}"] = alike.astype(np.float64) + sibling
     so_far = np.concatenate([[0.0], np.cumsum(rich)])
     total = max(float(so_far[-1]), 1.0)
     found["rich text before"] = so_far[:-1] / total
     found["rich text after"] = (so_far[-1] - so_far[1:]) / total
     all_words = np.concatenate([[0.0], np.cumsum(words)])
-    is_rich = rich > 0
-    back, forth = _since(is_rich), _since(is_rich[::-1])[::-1]
-    found["paragraphs since rich text"] = back
-    found["paragraphs until rich text"] = forth
-    before = np.maximum.accumulate(np.where(is_rich, number + 1, 0))
-    after = np.minimum.accumulate(np.where(is_rich, number, count)[::-1])[::-1]
-    found["words since rich text"] = np.log1p(
-        all_words[number] - all_words[np.minimum(before, number)]
-    )
-    found["words until rich text"] = np.log1p(
-        np.maximum(all_words[np.minimum(after, count)] - all_words[number + 1], 0)
-    )
     is_heading = level > 0
     found["paragraphs since a heading"] = _since(is_heading)
     last = np.maximum.accumulate(np.where(is_heading, number, -1))
@@ -339,14 +284,10 @@ def _since(marks: npt.NDArray[np.bool_]) -> Column:
 
 def _from_title(around: Surroundings, level: npt.NDArray[np.int64]) -> Column:
     """How many paragraphs after the heading that repeats the title; negative before it."""
-    tree, count = around.tree, len(around.paragraphs)
-    title = set(tokenize(tree.title)) if tree.title else set()
+    tree, count, title = around.tree, len(around.paragraphs), around.title
     best, at = 0.0, -1
-    first = around.paragraphs.first_leaf
     for i in np.flatnonzero(level > 0).tolist():
-        begin = tree.word_start[tree.leaves[first[i]]]
-        end = tree.word_start[tree.leaves[first[i + 1] - 1] + 1]
-        words = set(tree.words[begin:end])
+        words = set(tree.words[around.begin[i] : around.end[i]])
         score = len(words & title) / max(1, len(words | title)) + 0.1 * (level[i] == 1)
         if score > best:
             best, at = score, i

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.clean.boosting import Rows
+from sitesieve.clean.sieve import names
 from sitesieve.clean.sieve.decision import shared_by_path
 from sitesieve.clean.sieve.evidence import Surroundings, evidence_of, feature_names, same_path
 from sitesieve.clean.sieve.site_term import MIN_PAGES, site_evidence, site_term
@@ -46,7 +47,7 @@ def judged(tree: PageTree, trained: Trained, model: SiteModel | None = None) -> 
     rows = evidence_of(around)
     post = probability(trained.post.score(rows)[:, 0])
     post = shared_by_path(post, around.words, path)
-    rows = np.concatenate([rows, post_evidence(around, post)], axis=1)
+    rows = content_rows(rows, trained.names.evidence(around), post_evidence(around, post))
     odds = trained.content.score(rows)[:, 0]
     term, site_rows = np.zeros(count), None
     if model is not None and model.pages >= MIN_PAGES:
@@ -54,6 +55,11 @@ def judged(tree: PageTree, trained: Trained, model: SiteModel | None = None) -> 
         term = site_term(site_rows, trained.site)
     content = shared_by_path(probability(odds + term), around.words, path)
     return Judged(paragraphs, around.words, around.rich, rows, post, content, term, site_rows)
+
+
+def content_rows(rows: Rows, named: Rows, posts: Rows) -> Rows:
+    """What the content trees see: `content_names()`, a column each."""
+    return np.asfortranarray(np.concatenate([rows, named, posts], axis=1))
 
 
 def post_evidence(around: Surroundings, post: Column) -> Rows:
@@ -75,4 +81,4 @@ def probability(odds: Column) -> Column:
 
 def content_names() -> tuple[str, ...]:
     """The names of the columns that the content trees see."""
-    return (*feature_names(), *POST_NAMES)
+    return (*feature_names(), *names.NAMES, *POST_NAMES)

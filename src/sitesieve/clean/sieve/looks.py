@@ -1,6 +1,7 @@
 """What the class, id and role of an element say of what it holds."""
 
 import re
+from collections.abc import Container
 
 import numpy as np
 import numpy.typing as npt
@@ -62,9 +63,15 @@ def name_bits(look: str) -> int:
 def name_bits_of(tree: PageTree, nodes: npt.NDArray[np.intp]) -> list[int]:
     """`name_bits` of the presentations of some nodes."""
     styles = tree.style[nodes].tolist()
-    if not all(style in _BITS or presentation_of(style) for style in styles):
-        encode(tree.source, tree.limits)  # what was forgotten since is remembered again
+    remembered_again(tree, styles, _BITS)
     return [_BITS[style] for style in styles]
+
+
+def remembered_again(tree: PageTree, styles: list[int], known: Container[int]) -> None:
+    """See to it that the presentations of a page are there to be looked at, also when they
+    have been forgotten since it was parsed; those in `known` need not."""
+    if not all(style in known or presentation_of(style) for style in styles):
+        encode(tree.source, tree.limits)
 
 
 _BITS: Remembered[int, int] = Remembered(lambda style: name_bits(presentation_of(style)))

@@ -4,7 +4,8 @@ The page's evidence and the site's are kept apart: a model that saw both would l
 from a missing site which kind of collection it looks at. So the site adds
 
     weights · (how much of the text stands on other pages, at how many of them,
-               how alike its place is on all pages, whether its kind of place is noise)
+               how alike its place is on all pages, whether its kind of place is noise,
+               whether it is new at a place where texts differ)
 
 to the log-odds the page gives. The term is bounded: a site can outvote a doubtful
 page, not a sure one.
@@ -23,7 +24,7 @@ MIN_PAGES = 5  # of a site; fewer say too little
 LARGEST = 5.0  # of the term, either way
 NAMES = (
     *("text on other pages", "pages with the text", "text on most pages"),
-    *("place alike", "place known", "kind of place is noise"),
+    *("place alike", "kind of place is noise", "new text where texts differ"),
 )
 
 Column = npt.NDArray[np.float64]
@@ -43,15 +44,15 @@ def site_evidence(
     known = (at >= 0) & (model.tree.pages[np.maximum(at, 0)] > 1)
     alike = np.where(known, 1 - model.tree.importance[np.maximum(at, 0)], 0.0)
     noise = np.array([found is not None for found in model.kinds.noisy(tree, placing, phrases)])
-    by_leaf = np.stack([others > 0, share, share > 0.5, alike, known, noise], axis=1)
+    by_leaf = np.stack([others > 0, share, share > 0.5, alike, noise, known], axis=1)
     weight = np.maximum(tree.leaf_words, 0.1)
     first = paragraphs.first_leaf[:-1]
     sums = np.add.reduceat(by_leaf * weight[:, None], first, axis=0)
     mean: npt.NDArray[np.float64] = sums / np.add.reduceat(weight, first)[:, None]
+    mean[:, 5] *= (1 - mean[:, 0]) * (1 - mean[:, 3])
     return mean
 
 
 def site_term(evidence: npt.NDArray[np.float64], weights: Column) -> Column:
-    """What to add to the log-odds of each paragraph; `weights` has the constant last."""
-    term: Column = evidence @ weights[:-1] + weights[-1]
-    return np.clip(term, -LARGEST, LARGEST)
+    """What to add to the log-odds of each paragraph."""
+    return np.clip(evidence @ weights, -LARGEST, LARGEST)
