@@ -101,8 +101,8 @@ class BoostedTrees:
         alive = np.full((len(rows), len(self.leaves)), _ALL)
         ruled = np.empty_like(alive)
         for feature, thresholds, masks in self._questions:
-            exceeded = np.searchsorted(thresholds, rows[:, feature])
-            np.take(masks, exceeded, axis=0, out=ruled, mode="clip")
+            exceeded = thresholds.searchsorted(rows[:, feature])
+            masks.take(exceeded, axis=0, out=ruled, mode="clip")
             alive &= ruled
         alive &= ~alive + np.uint32(1)  # the lowest bit that is set
         leaf = (alive.astype(np.float32).view(np.int32) >> 23) - 127  # its logarithm

@@ -83,10 +83,12 @@ class Document:
         fit: float | None = None,
         cut: Sequence[int] = (),
         textless: Sequence[Block] = (),
+        keep: npt.NDArray[np.bool_] | None = None,
     ) -> None:
         self._page = page
         self._verdicts = verdicts
         self._texts = texts  # where a method changes the text inside a leaf
+        self._known_keep = keep  # whether each verdict keeps, where that is known without them
         self.method = method
         self._cut = cut  # nodes that go though they may have no text: images
         self.textless = list(textless)  # what was judged and has no text, with its verdict
@@ -101,6 +103,8 @@ class Document:
 
     @cached_property
     def _keep(self) -> npt.NDArray[np.bool_]:
+        if self._known_keep is not None:
+            return self._known_keep
         return np.fromiter((v.keep for v in self._verdicts), np.bool_, len(self._verdicts))
 
     @property

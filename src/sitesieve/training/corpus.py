@@ -14,7 +14,6 @@ from sitesieve.clean.sieve.evidence import (
     Surroundings,
     evidence_of,
     feature_names,
-    same_path,
 )
 from sitesieve.errors import InputError, MissingExtra, PageError
 from sitesieve.page import Page
@@ -119,7 +118,7 @@ def labelled(pages: Iterable[Gold]) -> Iterator[LabelledPage]:
         rows = evidence_of(around)
         content = gold_shares(tree, paragraphs, gold.main_text) > 0.5
         post, known = _posts(gold, around, rows, content)
-        yield LabelledPage(gold, around, rows, same_path(around)[0], content, post, known)
+        yield LabelledPage(gold, around, rows, around.paths[0], content, post, known)
 
 
 def _posts(

@@ -25,7 +25,7 @@ def name_shares(page: LabelledPage) -> Shares:
     everything = np.bincount(page.path, weight).tolist()
     content = np.bincount(page.path, weight * page.content).tolist()
     _, one_of = np.unique(page.path, return_index=True)
-    remembered_again(tree, np.unique(tree.style).tolist(), ())
+    remembered_again(tree, np.unique(tree.style).tolist(), frozenset())
     found: defaultdict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for path, paragraph in enumerate(one_of.tolist()):
         nodes = {node for node in around.up[:REACH, paragraph].tolist() if node}

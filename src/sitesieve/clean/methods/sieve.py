@@ -5,10 +5,10 @@ that are expected to give the best F (`clean.sieve.decision`). A page alone is e
 is known of its site, if five pages or more have been learned from, counts too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, Self, get_args
+from typing import Any, Literal, Self, get_args, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -101,10 +101,10 @@ class Sieve(LearningMethod):
         model = self.model_for(page.site)
         found = judged(tree, self.trained, model)
         keep, comment = self._choice(found)
-        verdicts = _verdicts(found, keep, comment, self.trained)
-        of_leaf = found.paragraphs.of_leaf.tolist()
+        verdicts = _Verdicts(found, keep, comment, self.trained)
         fit = None if model is None else model.fit(model.place(tree))
-        return Document(page, [verdicts[i] for i in of_leaf], self.name, fit=fit)
+        kept_leaves = keep[found.paragraphs.of_leaf]
+        return Document(page, verdicts, self.name, fit=fit, keep=kept_leaves)
 
     def _choice(self, found: Judged) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
         """Which paragraphs stay, and which of the others are comments."""
@@ -193,31 +193,48 @@ class Sieve(LearningMethod):
         return cls.from_saved(saved, path)
 
 
-def _verdicts(
-    found: Judged,
-    keep: npt.NDArray[np.bool_],
-    comment: npt.NDArray[np.bool_],
-    trained: Trained,
-) -> list[Verdict]:
-    """The verdict on each paragraph."""
-    return [
-        Verdict(
+class _Verdicts(Sequence[Verdict]):
+    """The verdict on each leaf, that of its paragraph, made when somebody looks at it."""
+
+    def __init__(
+        self,
+        found: Judged,
+        keep: npt.NDArray[np.bool_],
+        comment: npt.NDArray[np.bool_],
+        trained: Trained,
+    ) -> None:
+        self._found = found
+        self._keep = keep
+        self._comment = comment
+        self._trained = trained
+        self._made: dict[int, Verdict] = {}
+
+    def __len__(self) -> int:
+        return len(self._found.paragraphs.of_leaf)
+
+    @overload
+    def __getitem__(self, leaf: int) -> Verdict: ...
+    @overload
+    def __getitem__(self, leaf: slice) -> list[Verdict]: ...
+    def __getitem__(self, leaf: int | slice) -> Verdict | list[Verdict]:
+        if isinstance(leaf, slice):
+            return [self[i] for i in range(*leaf.indices(len(self)))]
+        number = int(self._found.paragraphs.of_leaf[leaf])
+        if number not in self._made:
+            self._made[number] = self._verdict(number)
+        return self._made[number]
+
+    def _verdict(self, number: int) -> Verdict:
+        found = self._found
+        stays, is_comment = bool(self._keep[number]), bool(self._comment[number])
+        likely = float(found.content[number])
+        return Verdict(
             stays,
-            _reason(stays, is_comment, likely, term),
-            Evidence(partial(_evidence, found, trained, number)),
+            _reason(stays, is_comment, likely, float(found.site[number])),
+            Evidence(partial(_evidence, found, self._trained, number)),
             importance=likely,
             kind=Kind.CONTENT if stays else Kind.COMMENTS if is_comment else None,
         )
-        for number, (stays, is_comment, likely, term) in enumerate(
-            zip(
-                keep.tolist(),
-                comment.tolist(),
-                found.content.tolist(),
-                found.site.tolist(),
-                strict=True,
-            )
-        )
-    ]
 
 
 def _reason(stays: bool, is_comment: bool, likely: float, term: float) -> str:

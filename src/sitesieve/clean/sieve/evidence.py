@@ -117,6 +117,16 @@ class Surroundings:
             found[height] = here
         return found
 
+    @cached_property
+    def paths(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """For each paragraph the number of its path of tags and classes, and how many
+        paragraphs each path has."""
+        path = np.zeros(len(self.paragraphs), np.uint64)
+        for styles in self.tree.style[self.up][::-1]:
+            path = path * np.uint64(0x9E3779B97F4A7C15) + styles
+        _, group, members = np.unique(path, return_inverse=True, return_counts=True)
+        return group, members
+
 
 def evidence_of(around: Surroundings) -> npt.NDArray[np.float32]:
     """The evidence, a row for each paragraph, a column for each of `feature_names()`."""
@@ -298,7 +308,7 @@ def _from_title(around: Surroundings, level: npt.NDArray[np.int64]) -> Column:
 
 def _alike(around: Surroundings) -> dict[str, Column]:
     """The paragraphs that stand on the same path of tags and classes."""
-    group, members = same_path(around)
+    group, members = around.paths
     share = around.linked / np.maximum(around.words, 1)
     mean_words = (np.bincount(group, around.words) / members)[group]
     mean_share = (np.bincount(group, share) / members)[group]
@@ -309,16 +319,6 @@ def _alike(around: Surroundings) -> dict[str, Column]:
         "linked share of those alike": mean_share,
         "rich share of those alike": (rich / max(float(rich.sum()), 1.0))[group],
     }
-
-
-def same_path(around: Surroundings) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """For each paragraph the number of its path of tags and classes, and how many have each."""
-    styles = around.tree.style[around.up]
-    path = np.zeros(styles.shape[1], np.uint64)
-    for row in styles[::-1]:
-        path = path * np.uint64(0x9E3779B97F4A7C15) + row
-    _, group, members = np.unique(path, return_inverse=True, return_counts=True)
-    return group, members
 
 
 @lru_cache(maxsize=1)

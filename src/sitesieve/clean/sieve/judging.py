@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sitesieve.clean.boosting import Rows
 from sitesieve.clean.sieve import names
 from sitesieve.clean.sieve.decision import shared_by_path
-from sitesieve.clean.sieve.evidence import Surroundings, evidence_of, feature_names, same_path
+from sitesieve.clean.sieve.evidence import Surroundings, evidence_of, feature_names
 from sitesieve.clean.sieve.site_term import MIN_PAGES, site_evidence, site_term
 from sitesieve.clean.sieve.trained import Trained
 from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
@@ -43,7 +43,7 @@ def judged(tree: PageTree, trained: Trained, model: SiteModel | None = None) -> 
         rows = np.zeros((0, len(content_names())), np.float32)
         return Judged(paragraphs, none, none, rows, none, none, none, None)
     around = Surroundings(tree, paragraphs)
-    path, _ = same_path(around)
+    path, _ = around.paths
     rows = evidence_of(around)
     post = probability(trained.post.score(rows)[:, 0])
     post = shared_by_path(post, around.words, path)

@@ -43,6 +43,8 @@ NAMED = {
     "print": r"print|tool|action|button|btn|cta|icon|control|vote|rating|score|count|badge",
 }
 _PATTERN = {name: re.compile(pattern) for name, pattern in NAMED.items()}
+_ANY = re.compile("|".join(NAMED.values()))
+_BETWEEN = re.compile("[ ,;]")  # classes, attributes, declarations
 _LONGEST = 400  # characters that are looked at: utility classes run to thousands
 
 
@@ -54,10 +56,16 @@ def name_bits(look: str) -> int:
     ['post', 'side', 'related']
     """
     _, _, said = look.partition(" ")
-    if not said:
+    bits = 0
+    for part in _BETWEEN.split(said[:_LONGEST].lower()):
+        bits |= _BITS_OF_PART[part]
+    return bits
+
+
+def _bits_of_part(part: str) -> int:
+    if not _ANY.search(part):
         return 0
-    said = said[:_LONGEST].lower()
-    return sum(1 << i for i, pattern in enumerate(_PATTERN.values()) if pattern.search(said))
+    return sum(1 << i for i, pattern in enumerate(_PATTERN.values()) if pattern.search(part))
 
 
 def name_bits_of(tree: PageTree, nodes: npt.NDArray[np.intp]) -> list[int]:
@@ -70,8 +78,10 @@ def name_bits_of(tree: PageTree, nodes: npt.NDArray[np.intp]) -> list[int]:
 def remembered_again(tree: PageTree, styles: list[int], known: Container[int]) -> None:
     """See to it that the presentations of a page are there to be looked at, also when they
     have been forgotten since it was parsed; those in `known` need not."""
-    if not all(style in known or presentation_of(style) for style in styles):
+    if not all(presentation_of(style) for style in set(styles) if style not in known):
         encode(tree.source, tree.limits)
 
 
+# Names are shared by many presentations, also of other sites.
+_BITS_OF_PART: Remembered[str, int] = Remembered(_bits_of_part)
 _BITS: Remembered[int, int] = Remembered(lambda style: name_bits(presentation_of(style)))

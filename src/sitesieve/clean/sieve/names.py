@@ -37,13 +37,19 @@ def words_of_look(look: str) -> frozenset[str]:
     >>> sorted(words_of_look("div class=entryContent,post-# role=main"))
     ['content', 'entry', 'post', 'role:main']
     """
-    found = set()
+    found: set[str] = set()
     for name, value in _ATTRIBUTE.findall(look[:_LONGEST]):
         if name == "role":
             found.add(f"role:{value.lower()}")
         elif name in ("class", "id"):
-            found.update(h.lower() for h in _HUMPS.findall(value) if len(h) >= _SHORTEST)
+            for part in value.split(","):
+                found |= _WORDS_OF_PART[part]
     return frozenset(found)
+
+
+_WORDS_OF_PART: Remembered[str, frozenset[str]] = Remembered(
+    lambda part: frozenset(h.lower() for h in _HUMPS.findall(part) if len(h) >= _SHORTEST)
+)
 
 
 class NameWeights:
