@@ -10,7 +10,6 @@ from sitesieve.clean.sieve.decision import shared_by_path
 from sitesieve.clean.sieve.evidence import feature_names
 from sitesieve.clean.sieve.judging import content_names, content_rows, post_evidence, probability
 from sitesieve.clean.sieve.names import NameWeights
-from sitesieve.clean.sieve.site_term import NAMES as SITE_NAMES
 from sitesieve.training.corpus import LabelledPage
 from sitesieve.training.growing import Growth, grow
 from sitesieve.training.naming import fit_names, name_shares
@@ -19,6 +18,11 @@ POST_GROWTH = Growth(rounds=32, leaves=12, rate=0.18)
 CONTENT_GROWTH = Growth(rounds=110, leaves=24, rate=0.12)
 MOST_ROWS = 120  # of a page: huge pages would outweigh the others and cost most of the time
 FOLDS = 5
+# What is believed of a site before any is seen, in the order of `site_term.NAMES`: what repeats
+# is noise, what is new where texts differ is content. The sites there are to learn from are few
+# and alike, and the page's own evidence is good on them.
+SITE_PRIOR = (-1.5, -1.0, -2.0, 0.0, -1.5, 1.0)
+SITE_TRUST = 0.03
 
 Column = npt.NDArray[np.float64]
 
@@ -135,15 +139,20 @@ def _weights(page: LabelledPage) -> Column:
 
 
 def fit_site(
-    evidence: npt.NDArray[np.float64], odds: Column, labels: npt.NDArray[np.bool_], weight: Column
+    evidence: npt.NDArray[np.float64],
+    odds: Column,
+    labels: npt.NDArray[np.bool_],
+    weight: Column,
+    trust: float = SITE_TRUST,
 ) -> Column:
     """Weights of what a site says, added to given log-odds: logistic regression with an offset,
-    by Newton's method, with a small ridge."""
-    fitted = np.zeros(len(SITE_NAMES))
-    ridge = np.full(len(fitted), 1e-3 * weight.sum())
+    by Newton's method, drawn towards `SITE_PRIOR`."""
+    prior = np.array(SITE_PRIOR)
+    fitted = prior.copy()
+    ridge = np.full(len(fitted), trust * weight.sum())
     for _ in range(30):
         p = probability(odds + evidence @ fitted)
-        slope = evidence.T @ (weight * (labels - p)) - ridge * fitted
+        slope = evidence.T @ (weight * (labels - p)) - ridge * (fitted - prior)
         bend = (evidence * (weight * p * (1 - p))[:, None]).T @ evidence + np.diag(ridge)
         step = np.linalg.solve(bend, slope)
         fitted += step
