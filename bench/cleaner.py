@@ -165,6 +165,7 @@ def main() -> None:
     score: Score = load_measures(options.data).word_f1
     golds = [gold for name in FILES for gold in read_gold(options.data, name)]
     pages = list(labelled(golds))
+    print(f"{len(golds) - len(pages)} pages have no text in their markup: left out, also for peers")
     our_time(pages)
     if options.peers:
         their_scores(pages, score)
