@@ -53,7 +53,7 @@ def clean(html: bytes | str, url: str | None = None, method: str = "tag-filter")
 
 
 # The function hides the package of the same name from `import sitesieve.clean.methods as …`.
-_inside = ("document", "kinds", "method", "methods", "output", "page_type")
+_inside = (*("boosting", "document", "kinds", "method", "methods", "output", "page_type", "sieve"),)
 vars(clean).update({name: sys.modules[f"sitesieve.clean.{name}"] for name in _inside})
 
 

@@ -101,8 +101,8 @@ class BoostedTrees:
         alive = np.full((len(rows), len(self.leaves)), _ALL)
         ruled = np.empty_like(alive)
         for feature, thresholds, masks in self._questions:
-            exceeded = np.searchsorted(thresholds, rows[:, feature])
-            np.take(masks, exceeded, axis=0, out=ruled, mode="clip")
+            exceeded = thresholds.searchsorted(rows[:, feature])
+            masks.take(exceeded, axis=0, out=ruled, mode="clip")
             alive &= ruled
         alive &= ~alive + np.uint32(1)  # the lowest bit that is set
         leaf = (alive.astype(np.float32).view(np.int32) >> 23) - 127  # its logarithm
@@ -165,13 +165,23 @@ _COLUMNS: dict[str, Any] = {
 
 def write_trees(path: Path | str, ensembles: Mapping[str, BoostedTrees]) -> None:
     """Write ensembles by name to one file: the same trees give the same bytes."""
-    arrays: dict[str, Any] = {
+    write_arrays(path, prefixed(ensembles))
+
+
+def prefixed(ensembles: Mapping[str, BoostedTrees]) -> dict[str, npt.NDArray[Any]]:
+    """The arrays of several ensembles, each after the name of its ensemble and a dot."""
+    return {
         f"{name}.{column}": array
         for name, trees in ensembles.items()
         for column, array in trees.as_arrays().items()
     }
+
+
+def write_arrays(path: Path | str, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+    """Write arrays of plain numbers by name to one file."""
+    named: dict[str, Any] = dict(arrays)
     with Path(path).open("wb") as file:
-        np.savez_compressed(file, **arrays)
+        np.savez_compressed(file, **named)
 
 
 def read_trees(file: IO[bytes], label: str) -> dict[str, BoostedTrees]:
@@ -180,8 +190,9 @@ def read_trees(file: IO[bytes], label: str) -> dict[str, BoostedTrees]:
         with np.load(file, allow_pickle=False) as saved:
             ensembles: dict[str, dict[str, npt.NDArray[Any]]] = {}
             for key in saved.files:
-                name, _, column = key.rpartition(".")
-                ensembles.setdefault(name, {})[column] = saved[key]
+                name, dot, column = key.rpartition(".")
+                if dot:
+                    ensembles.setdefault(name, {})[column] = saved[key]
         return {name: BoostedTrees.from_arrays(arrays) for name, arrays in ensembles.items()}
     except (KeyError, ValueError, TypeError, EOFError, OSError, zipfile.BadZipFile) as error:
         raise ModelError(f"{label} does not hold boosted trees: {error}") from error

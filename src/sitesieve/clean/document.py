@@ -63,6 +63,12 @@ class Evidence(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._made)
 
+    def __repr__(self) -> str:
+        return repr(self._made)
+
+    def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[dict[str, Any]]]:
+        return dict, (self._made,)  # copies and what travels between processes are plain data
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -73,6 +79,7 @@ class Verdict:
     evidence: Mapping[str, Any] = field(default_factory=dict)
     words: Sequence[str] | None = None  # where not all words of a kept leaf stay
     importance: float | None = None
+    kind: Kind | None = None  # where the method tells kinds apart
 
 
 class Document:
@@ -87,11 +94,13 @@ class Document:
         fit: float | None = None,
         cut: Sequence[int] = (),
         textless: Sequence[Block] = (),
+        keep: npt.NDArray[np.bool_] | None = None,
     ) -> None:
         self._page = page
         self._decided = verdicts  # by the method
         self.output = OutputOptions()
         self._texts = texts  # where a method changes the text inside a leaf
+        self._known_keep = keep  # whether each verdict keeps, where that is known without them
         self.method = method
         self._cut = cut  # nodes that go though they may have no text: images
         self.textless = list(textless)  # what was judged and has no text, with its verdict
@@ -127,6 +136,8 @@ class Document:
 
     @cached_property
     def _keep(self) -> npt.NDArray[np.bool_]:
+        if self._known_keep is not None:
+            return self._known_keep
         return np.fromiter((v.keep for v in self._verdicts), np.bool_, len(self._verdicts))
 
     @property
@@ -213,6 +224,12 @@ class Document:
         return render.text(self._tree, self._keep, self._texts)
 
     @cached_property
+    def comments(self) -> str:
+        """What readers wrote and is not in `text`, where the method tells it apart."""
+        aside = [v.kind == Kind.COMMENTS and not v.keep for v in self._verdicts]
+        return render.text(self._tree, np.array(aside, np.bool_))
+
+    @cached_property
     def html(self) -> str:
         """What stays, as a page of HTML that is safe to show: structure, links and images."""
         return safe_html.document(self._fragment(), self._tree.title, self._tree.lang)
@@ -273,8 +290,9 @@ class Document:
                 text=" ".join(text.split()),
                 keep=verdict.keep,
                 reason=verdict.reason,
+                kind=verdict.kind,
                 importance=verdict.importance,
-                evidence=dict(verdict.evidence),
+                evidence=verdict.evidence,  # put together when somebody looks at it
             )
             for leaf, text, verdict in zip(
                 tree.leaves.tolist(), tree.texts, self._verdicts, strict=True

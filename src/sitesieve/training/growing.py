@@ -10,9 +10,7 @@ import numpy.typing as npt
 from sitesieve.clean.boosting import BoostedTrees, Rows
 from sitesieve.errors import MissingExtra
 
-_Split = tuple[
-    int, int, float, int, int
-]  # tree, feature, threshold, first leaf, first on the right
+_Split = tuple[int, int, float, int, int]  # tree, feature, threshold, first leaf, first right
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 >>> print(*METHODS, sep=", ")  # doctest: +NORMALIZE_WHITESPACE
 tag-filter, redundant-words, redundant-phrases, pagelet-templates, block-entropy, featured-tree,
-ad-images, nepotistic-links, site-style-tree
+ad-images, nepotistic-links, site-style-tree, sieve
 """
 
 from pathlib import Path
@@ -16,6 +16,7 @@ from sitesieve.clean.methods.nepotistic_links import NepotisticLinks
 from sitesieve.clean.methods.pagelet_templates import PageletTemplates
 from sitesieve.clean.methods.redundant_phrases import RedundantPhrases
 from sitesieve.clean.methods.redundant_words import RedundantWords
+from sitesieve.clean.methods.sieve import Sieve
 from sitesieve.clean.methods.site_style_tree import SiteStyleTree
 from sitesieve.clean.methods.tag_filter import TagFilter
 from sitesieve.errors import ModelError
@@ -33,6 +34,7 @@ __all__ = [
     "PageletTemplates",
     "RedundantPhrases",
     "RedundantWords",
+    "Sieve",
     "SiteStyleTree",
     "TagFilter",
     "load",
@@ -43,7 +45,7 @@ METHODS: dict[str, type[Method]] = {
     method.name: method
     for method in (
         *(TagFilter, RedundantWords, RedundantPhrases, PageletTemplates, BlockEntropy),
-        *(FeaturedTree, AdImages, NepotisticLinks, SiteStyleTree),
+        *(FeaturedTree, AdImages, NepotisticLinks, SiteStyleTree, Sieve),
     )
 }
 

@@ -1,0 +1,263 @@
+"""The sieve: a trained decision over paragraphs, from the page's evidence and the site's.
+
+Each paragraph gets a probability of being content (`clean.sieve.judging`), and those stay
+that are expected to give the best F (`clean.sieve.decision`). A page alone is enough; what
+is known of its site, if five pages or more have been learned from, counts too.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal, Self, get_args, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.clean.document import Document, Evidence, Verdict
+from sitesieve.clean.kinds import Kind
+from sitesieve.clean.method import LearningMethod
+from sitesieve.clean.methods.site_style_tree import SiteStyleTree
+from sitesieve.clean.sieve import site_term
+from sitesieve.clean.sieve.decision import BETA, Favour, best_choice, check_favour
+from sitesieve.clean.sieve.judging import Judged, judged
+from sitesieve.clean.sieve.trained import Trained, shipped
+from sitesieve.errors import ModelError
+from sitesieve.page import Page
+from sitesieve.page.without_scripts import as_shown_without_scripts
+from sitesieve.site.describe import Description
+from sitesieve.site.model import Rung, SiteModel
+from sitesieve.site.modelfile import SavedModel, read_model
+from sitesieve.site.models import SAMPLE, Observation
+from sitesieve.site.placing import Alignment
+
+Comments = Literal["auto", "in", "out", "apart"]
+
+_TELLING = 6  # features that an explanation names
+
+
+class Sieve(LearningMethod):
+    """Keeps the paragraphs that are most likely content.
+
+    Parameters
+    ----------
+    favour : "precision", "balanced" or "recall".
+    comments : what readers wrote. "auto" keeps it where it is what the page is about, as in
+        a thread; "in" and "out" always and never; "apart" leaves it out of the text and
+        gives it as `Document.comments`.
+    minimum_words : a page of which fewer words would stay comes out empty.
+    alignment, leaf_height, merge_elements, sample : how a site is learned, as in
+        `SiteStyleTree`.
+    trained : other models than the shipped ones.
+    """
+
+    name = "sieve"
+
+    def __init__(
+        self,
+        favour: Favour = "balanced",
+        comments: Comments = "auto",
+        minimum_words: int = 0,
+        alignment: Alignment = "keyed",
+        leaf_height: int = 0,
+        merge_elements: bool = True,
+        sample: int = SAMPLE,
+        *,
+        trained: Trained | None = None,
+    ) -> None:
+        check_favour(favour)
+        if comments not in get_args(Comments):
+            names = ", ".join(get_args(Comments))
+            raise ValueError(f"comments must be one of {names}, not {comments!r}")
+        if int(minimum_words) < 0:
+            raise ValueError(f"the minimum must be 0 words or more, not {minimum_words}")
+        self.favour: Favour = favour
+        self.comments: Comments = comments
+        self.minimum_words = int(minimum_words)
+        self.site_tree = SiteStyleTree(
+            alignment=alignment,
+            leaf_height=leaf_height,
+            merge_elements=merge_elements,
+            sample=sample,
+        )
+        self._trained = trained
+
+    @property
+    def trained(self) -> Trained:
+        """The models that decide."""
+        if self._trained is None:
+            self._trained = shipped()
+        return self._trained
+
+    @classmethod
+    def from_site_tree(cls, site_tree: SiteStyleTree, **settings: Any) -> Self:
+        """A sieve that uses what a site style tree has learned."""
+        sieve = cls(**settings)
+        sieve.site_tree = site_tree
+        return sieve
+
+    def clean_page(self, page: Page) -> Document:
+        page = as_shown_without_scripts(page)
+        tree = page.tree
+        model = self.model_for(page.site)
+        found = judged(tree, self.trained, model)
+        keep, comment = self._choice(found)
+        verdicts = _Verdicts(found, keep, comment, self.trained)
+        fit = None if model is None else model.fit(model.place(tree))
+        kept_leaves = keep[found.paragraphs.of_leaf]
+        return Document(page, verdicts, self.name, fit=fit, keep=kept_leaves)
+
+    def _choice(self, found: Judged) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Which paragraphs stay, and which of the others are comments."""
+        beta = BETA[self.favour]
+        likely = found.content
+        if self.comments == "in":
+            likely = np.maximum(likely, found.post)
+        elif self.comments in ("out", "apart"):
+            likely = likely * (1 - found.post)
+        keep = best_choice(likely, found.words, beta)
+        comment = ~keep & (found.post > 0.5) & (self.comments != "out")
+        if found.words[keep].sum() < self.minimum_words:
+            keep[:] = False
+        return keep, comment
+
+    def settings(self) -> dict[str, Any]:
+        learned = self.site_tree.settings()
+        shared = ("alignment", "leaf_height", "merge_elements", "sample")
+        return {
+            "favour": self.favour,
+            "comments": self.comments,
+            "minimum_words": self.minimum_words,
+        } | {name: learned[name] for name in shared}
+
+    @property
+    def sites(self) -> dict[str, SiteModel]:
+        """The model of each site."""
+        return self.site_tree.sites
+
+    def model_for(self, site: str) -> SiteModel | None:
+        """The model of a site, if there is one."""
+        return self.site_tree.model_for(site)
+
+    def observe(self, page: Page) -> Observation:
+        return self.site_tree.observe(as_shown_without_scripts(page))
+
+    def absorb(self, observation: Observation) -> None:
+        self.site_tree.absorb(observation)
+
+    def merge(self, other: LearningMethod) -> None:
+        if isinstance(other, Sieve):
+            self.check_alike(other, ("favour", "comments", "minimum_words", "sample"))
+            self.site_tree.merge(other.site_tree)
+        else:
+            super().merge(other)
+
+    def prune(self) -> None:
+        """Forget what cannot change a verdict of the style tree."""
+        self.site_tree.prune()
+
+    def remarks(self) -> list[str]:
+        return super().remarks() + self.site_tree.models.remarks()
+
+    def drift(self, fits: Mapping[str, float]) -> list[str]:
+        return self.site_tree.drift(fits)
+
+    def thresholds(self, site: str | None = None) -> list[Rung]:
+        """What a ladder of thresholds would remove of a site, by its style tree."""
+        return self.site_tree.thresholds(site)
+
+    def describe(self, site: str | None = None) -> Description:
+        """What is known of a site, for people."""
+        return self.site_tree.describe(site)
+
+    def fit_of(self, page: Page) -> float:
+        """How much of a page its site's model recognises, in [0, 1]; 0 without a model."""
+        return self.site_tree.fit_of(page)
+
+    def tables(self) -> dict[str, Any]:
+        return self.site_tree.tables()
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        return self.site_tree.arrays()
+
+    def restore(self, saved: SavedModel) -> None:
+        self.site_tree.restore(saved)
+
+    @classmethod
+    def load(cls, path: Path | str) -> Self:
+        """The sieve as it was saved, or one that uses a saved site style tree."""
+        saved = read_model(path)
+        if saved.method == SiteStyleTree.name:
+            return cls.from_site_tree(SiteStyleTree.from_saved(saved, path))
+        if saved.method != cls.name:
+            raise ModelError(f"{path} holds a model of {saved.method}, not of {cls.name}")
+        return cls.from_saved(saved, path)
+
+
+class _Verdicts(Sequence[Verdict]):
+    """The verdict on each leaf, that of its paragraph, made when somebody looks at it."""
+
+    def __init__(
+        self,
+        found: Judged,
+        keep: npt.NDArray[np.bool_],
+        comment: npt.NDArray[np.bool_],
+        trained: Trained,
+    ) -> None:
+        self._found = found
+        self._keep = keep
+        self._comment = comment
+        self._trained = trained
+        self._made: dict[int, Verdict] = {}
+
+    def __len__(self) -> int:
+        return len(self._found.paragraphs.of_leaf)
+
+    @overload
+    def __getitem__(self, leaf: int) -> Verdict: ...
+    @overload
+    def __getitem__(self, leaf: slice) -> list[Verdict]: ...
+    def __getitem__(self, leaf: int | slice) -> Verdict | list[Verdict]:
+        if isinstance(leaf, slice):
+            return [self[i] for i in range(*leaf.indices(len(self)))]
+        number = int(self._found.paragraphs.of_leaf[leaf])
+        if number not in self._made:
+            self._made[number] = self._verdict(number)
+        return self._made[number]
+
+    def _verdict(self, number: int) -> Verdict:
+        found = self._found
+        stays, is_comment = bool(self._keep[number]), bool(self._comment[number])
+        likely = float(found.content[number])
+        return Verdict(
+            stays,
+            _reason(stays, is_comment, likely, float(found.site[number])),
+            Evidence(partial(_evidence, found, self._trained, number)),
+            importance=likely,
+            kind=Kind.CONTENT if stays else Kind.COMMENTS if is_comment else None,
+        )
+
+
+def _reason(stays: bool, is_comment: bool, likely: float, term: float) -> str:
+    what = "content" if stays else "a reader's comment" if is_comment else "noise"
+    said = f"{what}: {likely:.0%} likely to be content"
+    if abs(term) >= 1:
+        said += f", {'more' if term > 0 else 'less'} for what other pages of the site show"
+    return said
+
+
+def _evidence(found: Judged, trained: Trained, number: int) -> dict[str, Any]:
+    """The features that counted most, each with its value and what it added to the log-odds."""
+    row = found.evidence[number]
+    added = trained.content.contributions(row)
+    names = trained.content.features
+    told: dict[str, Any] = {
+        name: {"value": round(float(row[names.index(name)]), 3), "adds": round(gain, 2)}
+        for name, gain in list(added.items())[:_TELLING]
+    }
+    told["probability of a comment"] = round(float(found.post[number]), 3)
+    if found.site_rows is not None:
+        shown = found.site_rows[number].tolist()
+        told["site"] = {
+            name: round(value, 3) for name, value in zip(site_term.NAMES, shown, strict=True)
+        } | {"adds": round(float(found.site[number]), 2)}
+    return told

@@ -1,0 +1,1 @@
+"""The default cleaner: paragraphs, their evidence, a trained decision."""

@@ -1,0 +1,84 @@
+"""A page judged: its paragraphs, and how likely each is content or a reader's post."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.clean.boosting import Rows
+from sitesieve.clean.sieve import names
+from sitesieve.clean.sieve.decision import shared_by_path
+from sitesieve.clean.sieve.evidence import Surroundings, evidence_of, feature_names
+from sitesieve.clean.sieve.site_term import MIN_PAGES, site_evidence, site_term
+from sitesieve.clean.sieve.trained import Trained
+from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
+from sitesieve.page.tree import PageTree
+from sitesieve.site.model import SiteModel
+
+POST_NAMES = ("post", "posts in the rich text", "posts in the rich text around")
+
+Column = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Judged:
+    """The paragraphs of a page with what was found about each."""
+
+    paragraphs: Paragraphs
+    words: Column
+    rich: Column
+    evidence: Rows  # what the content trees saw
+    post: Column  # probability of being a reader's
+    content: Column  # probability of being content
+    site: Column  # what the site added to the log-odds; 0 without one
+    site_rows: npt.NDArray[np.float64] | None
+
+
+def judged(tree: PageTree, trained: Trained, model: SiteModel | None = None) -> Judged:
+    """Judge every paragraph of a page, with what is known of its site if that is enough."""
+    paragraphs = paragraphs_of(tree)
+    count = len(paragraphs)
+    if not count:
+        none = np.zeros(0)
+        rows = np.zeros((0, len(content_names())), np.float32)
+        return Judged(paragraphs, none, none, rows, none, none, none, None)
+    around = Surroundings(tree, paragraphs)
+    path, _ = around.paths
+    rows = evidence_of(around)
+    post = probability(trained.post.score(rows)[:, 0])
+    post = shared_by_path(post, around.words, path)
+    rows = content_rows(rows, trained.names.evidence(around), post_evidence(around, post))
+    odds = trained.content.score(rows)[:, 0]
+    term, site_rows = np.zeros(count), None
+    if model is not None and model.pages >= MIN_PAGES:
+        site_rows = site_evidence(model, tree, paragraphs)
+        term = site_term(site_rows, trained.site)
+    content = shared_by_path(probability(odds + term), around.words, path)
+    return Judged(paragraphs, around.words, around.rich, rows, post, content, term, site_rows)
+
+
+def content_rows(rows: Rows, named: Rows, posts: Rows) -> Rows:
+    """What the content trees see: `content_names()`, a column each."""
+    return np.asfortranarray(np.concatenate([rows, named, posts], axis=1))
+
+
+def post_evidence(around: Surroundings, post: Column) -> Rows:
+    """Whether a paragraph is a post, and whether posts are what its surroundings and its page
+    are made of: in a thread they are the content."""
+    rich = around.rich
+    by_post = rich * post
+    of_page = by_post.sum() / max(float(rich.sum()), 1.0)
+    parent = around.up[min(4, len(around.up) - 1)]
+    _, group = np.unique(parent, return_inverse=True)
+    near = np.bincount(group, by_post) / np.maximum(np.bincount(group, rich), 1.0)
+    return np.stack([post, np.full(len(post), of_page), near[group]], axis=1).astype(np.float32)
+
+
+def probability(odds: Column) -> Column:
+    """The probability that a log-odds stands for."""
+    return 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
+
+
+def content_names() -> tuple[str, ...]:
+    """The names of the columns that the content trees see."""
+    return (*feature_names(), *names.NAMES, *POST_NAMES)

@@ -1,0 +1,35 @@
+"""Train the cleaner: python -m sitesieve.training FOLDER -o sieve.npz
+
+FOLDER holds Parquet files of pages with their gold texts: pages.parquet, articles.parquet
+and news_sites.parquet (columns: url, html, main_text; where there are, site, comments and
+page_type). The same files give the same models.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from sitesieve.errors import SitesieveError
+from sitesieve.training.corpus import FILES, labelled, read_gold
+from sitesieve.training.training import train
+
+
+def main() -> int:
+    """Read, fit, write; errors in one line."""
+    parser = argparse.ArgumentParser(prog="python -m sitesieve.training", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("folder", type=Path, help="where the Parquet files are")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="file to write")
+    given = parser.parse_args()
+    try:
+        golds = [gold for name in FILES for gold in read_gold(given.folder, name)]
+        train(list(labelled(golds))).save(given.output)
+    except (SitesieveError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    print(f"{given.output}: {given.output.stat().st_size:,} bytes", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
