@@ -126,18 +126,28 @@ class Document:
     def _verdicts(self) -> Sequence[Verdict]:
         """What the method decided, without what nobody is shown, or asked for."""
         verdicts = list(self._decided)
-        if not self.output.hidden:
-            for i in np.flatnonzero(hidden_leaves(self._tree)).tolist():
-                verdicts[i] = replace(verdicts[i], keep=False, reason=HIDDEN)
-        if not self.output.tables:
-            for i in np.flatnonzero(leaves_in_tables(self._tree)).tolist():
-                verdicts[i] = replace(verdicts[i], keep=False, reason=IN_TABLE)
+        for leaves, reason in self._unwanted:
+            for i in np.flatnonzero(leaves).tolist():
+                verdicts[i] = replace(verdicts[i], keep=False, reason=reason)
         return verdicts
+
+    @cached_property
+    def _unwanted(self) -> list[tuple[npt.NDArray[np.bool_], str]]:
+        """Leaves that go whatever the method decided, and why."""
+        unwanted = []
+        if not self.output.hidden:
+            unwanted.append((hidden_leaves(self._tree), HIDDEN))
+        if not self.output.tables:
+            unwanted.append((leaves_in_tables(self._tree), IN_TABLE))
+        return unwanted
 
     @cached_property
     def _keep(self) -> npt.NDArray[np.bool_]:
         if self._known_keep is not None:
-            return self._known_keep
+            keep = self._known_keep.copy()
+            for leaves, _ in self._unwanted:
+                keep &= ~leaves
+            return keep
         return np.fromiter((v.keep for v in self._verdicts), np.bool_, len(self._verdicts))
 
     @property
@@ -256,6 +266,10 @@ class Document:
         """What stays, as a bag of words."""
         tree = self._tree
         bag: Counter[str] = Counter()
+        if self._known_keep is not None:  # then whole leaves stay
+            for leaf in tree.leaves[self._keep].tolist():
+                bag.update(tree.words_of(leaf))
+            return bag
         for leaf, verdict in zip(tree.leaves.tolist(), self._verdicts, strict=True):
             if verdict.keep:
                 bag.update(tree.words_of(leaf) if verdict.words is None else verdict.words)
@@ -265,6 +279,8 @@ class Document:
     def leaf_words_kept(self) -> npt.NDArray[np.float64]:
         """For each text of the page, how many of its words stay."""
         whole = np.where(self._keep, self._tree.leaf_words, 0).astype(np.float64)
+        if self._known_keep is not None:
+            return whole
         for i, verdict in enumerate(self._verdicts):
             if verdict.keep and verdict.words is not None:
                 whole[i] = len(verdict.words)
@@ -278,7 +294,7 @@ class Document:
     @property
     def words_kept(self) -> int:
         """How many words stay."""
-        return self.words.total()
+        return int(self.leaf_words_kept.sum())
 
     @cached_property
     def blocks(self) -> list[Block]:

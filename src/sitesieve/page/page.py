@@ -92,19 +92,6 @@ class Page:
             self._decoded = decoded
         return self._decoded
 
-    def rewritten(self, text: str) -> "Page":
-        """The same page with other markup."""
-        page = Page(
-            self.url,
-            text,
-            site=self._site,
-            name=self.name,
-            extra=self.extra,
-            limits=self.limits,
-        )
-        page._decoded = replace(self.decoded, text=text)
-        return page
-
     @property
     def tree(self) -> PageTree:
         """The parsed page."""

@@ -20,7 +20,6 @@ from sitesieve.page import Page
 from sitesieve.page.paragraphs import paragraphs_of
 from sitesieve.page.styles import stable_id
 from sitesieve.page.urls import site_of
-from sitesieve.page.without_scripts import as_shown_without_scripts
 from sitesieve.training.labels import gold_shares
 
 FILES = ("pages", "articles", "news_sites")  # in the folder of labelled pages
@@ -108,7 +107,7 @@ def labelled(pages: Iterable[Gold]) -> Iterator[LabelledPage]:
     """Evidence and labels of pages; those without text are left out."""
     for gold in pages:
         try:
-            tree = as_shown_without_scripts(gold.page()).tree
+            tree = gold.page().tree
         except PageError:
             continue
         paragraphs = paragraphs_of(tree)

@@ -112,7 +112,7 @@ def _fit(
 ) -> BoostedTrees:
     seen, labels, weights = [], [], []
     for page, evidence in zip(pages, rows, strict=True):
-        use = np.flatnonzero(known(page))
+        use = np.flatnonzero(known(page) & (page.around.words > 0))  # what is shown
         weight = _weights(page)
         if len(use) > MOST_ROWS:
             weight = weight * (len(use) / MOST_ROWS)

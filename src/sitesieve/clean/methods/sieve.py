@@ -23,7 +23,6 @@ from sitesieve.clean.sieve.judging import Judged, judged
 from sitesieve.clean.sieve.trained import Trained, shipped
 from sitesieve.errors import ModelError
 from sitesieve.page import Page
-from sitesieve.page.without_scripts import as_shown_without_scripts
 from sitesieve.site.describe import Description
 from sitesieve.site.model import Rung, SiteModel
 from sitesieve.site.modelfile import SavedModel, read_model
@@ -96,7 +95,6 @@ class Sieve(LearningMethod):
         return sieve
 
     def clean_page(self, page: Page) -> Document:
-        page = as_shown_without_scripts(page)
         tree = page.tree
         model = self.model_for(page.site)
         found = judged(tree, self.trained, model)
@@ -139,7 +137,7 @@ class Sieve(LearningMethod):
         return self.site_tree.model_for(site)
 
     def observe(self, page: Page) -> Observation:
-        return self.site_tree.observe(as_shown_without_scripts(page))
+        return self.site_tree.observe(page)
 
     def absorb(self, observation: Observation) -> None:
         self.site_tree.absorb(observation)
