@@ -7,8 +7,9 @@ model.save("site.sieve"); model = sitesieve.load("site.sieve")
 """
 
 import sys
+from functools import cache
 from pathlib import Path
-from typing import overload
+from typing import Any, overload
 
 from sitesieve._version import __version__
 from sitesieve.clean import Block, Document, Kind, OutputOptions, methods
@@ -44,30 +45,40 @@ __all__ = [
 ]
 
 
-def clean(html: bytes | str, url: str | None = None, method: str = "tag-filter") -> Document:
-    """Clean one page alone, by the tags around its texts.
+def clean(
+    html: bytes | str, url: str | None = None, method: str = "sieve", **settings: Any
+) -> Document:
+    """Clean one page alone; settings are those of the method.
 
     With other pages of the site at hand, `learn` from them first.
     """
-    return methods.named(method).clean(html, url)
+    if method == "sieve" and not settings:
+        return _sieve().clean(html, url)
+    return methods.named(method, **settings).clean(html, url)
+
+
+@cache
+def _sieve() -> methods.Sieve:
+    """One that has learned nothing: it can be used again."""
+    return methods.Sieve()
 
 
 # The function hides the package of the same name from `import sitesieve.clean.methods as …`.
-_inside = (*("boosting", "document", "kinds", "method", "methods", "output", "page_type", "sieve"),)
+_inside = ("boosting", "document", "kinds", "method", "methods", "output", "page_type", "sieve")
 vars(clean).update({name: sys.modules[f"sitesieve.clean.{name}"] for name in _inside})
 
 
 @overload
-def learn(pages: Pages) -> methods.SiteStyleTree: ...
+def learn(pages: Pages) -> methods.Sieve: ...
 @overload
-def learn(pages: Pages, method: str) -> methods.Method: ...
-def learn(pages: Pages, method: str = "site-style-tree") -> methods.Method:
+def learn(pages: Pages, method: str, **settings: Any) -> methods.Method: ...
+def learn(pages: Pages, method: str = "sieve", **settings: Any) -> methods.Method:
     """Learn what pages of a site share; the result is a model that cleans pages.
 
     The model has `clean`, `save`, `update` (with more pages), `merge` (with a
     model learned elsewhere), `describe`, `thresholds` and `fit_of`.
     """
-    return methods.named(method).learn(pages)
+    return methods.named(method, **settings).learn(pages)
 
 
 def load(path: Path | str) -> Method:

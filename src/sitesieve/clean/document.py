@@ -23,8 +23,8 @@ from sitesieve.page.tables import leaves_in_tables
 
 FIELDS = (  # of a document as data, in this order
     *("url", "source", "site", "title", "author", "date", "modified", "language", "site_name"),
-    *("description", "canonical", "page_type", "page_type_confidence", "text", "words_before"),
-    *("words_kept", "method", "encoding", "cuts"),
+    *("description", "canonical", "page_type", "page_type_confidence", "text", "comments"),
+    *("words_before", "words_kept", "method", "encoding", "cuts"),
 )
 
 HIDDEN = "hidden from readers"
@@ -95,12 +95,14 @@ class Document:
         cut: Sequence[int] = (),
         textless: Sequence[Block] = (),
         keep: npt.NDArray[np.bool_] | None = None,
+        aside: npt.NDArray[np.bool_] | None = None,
     ) -> None:
         self._page = page
         self._decided = verdicts  # by the method
         self.output = OutputOptions()
         self._texts = texts  # where a method changes the text inside a leaf
         self._known_keep = keep  # whether each verdict keeps, where that is known without them
+        self._aside = aside  # what readers wrote, and does not stay
         self.method = method
         self._cut = cut  # nodes that go though they may have no text: images
         self.textless = list(textless)  # what was judged and has no text, with its verdict
@@ -236,8 +238,12 @@ class Document:
     @cached_property
     def comments(self) -> str:
         """What readers wrote and is not in `text`, where the method tells it apart."""
-        aside = [v.kind == Kind.COMMENTS and not v.keep for v in self._verdicts]
-        return render.text(self._tree, np.array(aside, np.bool_))
+        if self._aside is None or not self._aside.any():
+            return ""
+        aside = self._aside.copy()
+        for leaves, _ in self._unwanted:
+            aside &= ~leaves
+        return render.text(self._tree, aside)
 
     @cached_property
     def html(self) -> str:
@@ -325,6 +331,7 @@ class Document:
             "page_type": str(self.page_type),
             "page_type_confidence": round(self.page_type_confidence, 3),
             "text": self.text,
+            "comments": self.comments,
             "words_before": self.words_before,
             "words_kept": self.words_kept,
             "method": self.method,

@@ -11,7 +11,7 @@ import click
 
 from sitesieve.clean.document import FIELDS
 from sitesieve.clean.method import LearningMethod
-from sitesieve.clean.methods import SiteStyleTree
+from sitesieve.clean.methods import SiteMethod
 from sitesieve.clean.page_type import PageType
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
@@ -195,10 +195,10 @@ def _run(job: Job, options: dict[str, Any], where: str) -> int:
             remarks = [] if job.learned else job.method.remarks()
             drift = job.method.drift(tally.mean_fits)
             strange = tally.cleaned - sum(pages for pages, _ in tally.fits.values())
-            if isinstance(job.method, SiteStyleTree) and job.learned and strange:
+            if isinstance(job.method, SiteMethod) and job.learned and strange:
                 drift.append(
                     f"{strange:,} of the pages are of sites that the model does not know: they "
-                    "were cleaned by their tags alone"
+                    "were cleaned one by one"
                 )
         seconds = time.monotonic() - started
         summary(tally, job.source.skipped, remarks, drift, seconds, where)

@@ -15,7 +15,7 @@ from rich.text import Text
 from sitesieve import sample as web
 from sitesieve.atomic import output_errors
 from sitesieve.clean.document import Document
-from sitesieve.clean.methods import SiteStyleTree
+from sitesieve.clean.methods import Sieve
 from sitesieve.cli.show import progress
 from sitesieve.page.page import Page
 from sitesieve.run.job import Job
@@ -42,7 +42,7 @@ def demo(folder: Path) -> int:
     pages_folder, output = folder / "pages", folder / "cleaned.jsonl"
     with output_errors(folder):
         web.write(pages_folder, sites)
-    method = SiteStyleTree()
+    method = Sieve()
     source = Source([str(pages_folder)])
     sink = open_sink(output, "jsonl")
     job = Job(source, method, sink, Formatter("jsonl"), jobs=default_jobs())
@@ -71,11 +71,11 @@ def _length(page: web.SamplePage) -> int:
     return len(page.main_text.split())
 
 
-def _cleaned(method: SiteStyleTree, page: web.SamplePage) -> Document:
+def _cleaned(method: Sieve, page: web.SamplePage) -> Document:
     return method.clean(Page(None, page.html, name=file_of(page), site=page.site))
 
 
-def _numbers(sites: list[web.SampleSite], method: SiteStyleTree) -> Table:
+def _numbers(sites: list[web.SampleSite], method: Sieve) -> Table:
     table = Table(box=box.SIMPLE)
     table.add_column("site", no_wrap=True)
     for heading in ("pages", "words", "kept", "removed", "precision", "recall"):

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from sitesieve.clean import methods
-from sitesieve.clean.methods import SiteStyleTree
+from sitesieve.clean.methods import SiteMethod
 from sitesieve.errors import InputError
 from sitesieve.sinks.formats import to_json
 from sitesieve.site.model import Rung
@@ -29,7 +29,7 @@ def describe(model: Path, site: str | None, thresholds: bool, as_json: bool) -> 
     at each, and how many words stay. Use it with clean --model … --set threshold=0.6.
     """
     method = methods.load(model)
-    if not isinstance(method, SiteStyleTree):
+    if not isinstance(method, SiteMethod):
         raise InputError(f"{model} is a model of {method.name}, which has no tree to describe")
     if site is not None and site not in method.sites:
         known = ", ".join(name or "(no site)" for name in method.sites)

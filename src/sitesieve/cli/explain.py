@@ -12,7 +12,7 @@ from rich.text import Text
 
 from sitesieve.clean.document import Block
 from sitesieve.clean.method import LearningMethod, Method
-from sitesieve.clean.methods import SiteStyleTree
+from sitesieve.clean.methods import SiteMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli.show import say
 from sitesieve.errors import InputError
@@ -45,8 +45,9 @@ _LONGEST = 300
 def explain(**options: Any) -> int:
     """Show every block of a page, whether it stays, and why.
 
-    For a learned site that is: the path in the site's tree, the pages that show
-    it, how much its style and its words vary, its importance, and the threshold.
+    By default that is: how likely it is content, what added most to that, and
+    what its site added. For site-style-tree: the path in the site's tree, the
+    pages that show it, how much its style and its words vary, the threshold.
     For images and links judged one by one it is the rule that fired, and what is
     known of the item.
     """
@@ -71,7 +72,7 @@ def explain(**options: Any) -> int:
                     continue
                 explained += 1
                 _show(result, options)
-                if result.fit is None and isinstance(method, SiteStyleTree):
+                if result.fit is None and isinstance(method, SiteMethod):
                     known = _sites(method) or "none"
                     say(f"{result.label}: its site is not known; --site names one of: {known}")
     finally:
@@ -82,11 +83,11 @@ def explain(**options: Any) -> int:
 
 
 def _check_site(method: Method, site: str) -> None:
-    if isinstance(method, SiteStyleTree) and site not in method.sites:
+    if isinstance(method, SiteMethod) and site not in method.sites:
         raise InputError(f"there is no model of {site!r}; there are: {_sites(method) or 'none'}")
 
 
-def _sites(method: SiteStyleTree) -> str:
+def _sites(method: SiteMethod) -> str:
     return ", ".join(sorted(site or "(no site)" for site in method.sites))
 
 
@@ -145,7 +146,10 @@ def _numbers(block: Block) -> str:
         known = ", ".join(f"{k.replace('_', ' ')} {v:g}" for k, v in e.items() if k != "item")
         return f"{e['item']}: {known}"
     if "style_entropy" not in e:
-        return ""
+        added = ((k, v) for k, v in e.items() if isinstance(v, dict) and "value" in v)
+        said = ", ".join(f"{k} {v['value']:g} ({v['adds']:+.1f})" for k, v in added)
+        site = f", its site ({e['site']['adds']:+.1f})" if "site" in e else ""
+        return f"log-odds from: {said}{site}" if said else ""
     styles = f"{e['styles']} style{'' if e['styles'] == 1 else 's'}, "
     worded = f"word entropy {e['word_entropy']:.2f}, "
     styled = f"{styles}style entropy {e['style_entropy']:.2f}, " if e["styles"] else ""

@@ -8,7 +8,7 @@ import click
 
 from sitesieve.clean import methods
 from sitesieve.clean.method import LearningMethod
-from sitesieve.clean.methods import ItemClassifier, SiteStyleTree
+from sitesieve.clean.methods import ItemClassifier, SiteMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli.learn_labels import learn_labels
 from sitesieve.cli.show import progress, say
@@ -56,7 +56,7 @@ def learn(**options: Any) -> int:
     if options["labels"] is not None:
         return learn_labels(options)
     method = _method(options)
-    if options["prune"] and not isinstance(method, SiteStyleTree):
+    if options["prune"] and not isinstance(method, SiteMethod):
         raise click.UsageError(f"models of {method.name} are as small as can be: no --prune.")
     check_output(options["output"])
     started = time.monotonic()
@@ -79,7 +79,7 @@ def learn(**options: Any) -> int:
         read = f"learned from {pages} pages{failed}"
     elif len(options["models"]) < 2 and not options["prune"]:
         raise click.UsageError("Nothing to read: name a file, a folder, a URL, or - for stdin.")
-    if isinstance(method, SiteStyleTree) and options["prune"]:
+    if isinstance(method, SiteMethod) and options["prune"]:
         method.prune()
     method.save(options["output"])
     if not options["quiet"]:
@@ -95,7 +95,7 @@ def learn(**options: Any) -> int:
 
 def _pages(method: LearningMethod) -> int | None:
     """The pages a method has learned from, where it counts them."""
-    if not isinstance(method, SiteStyleTree):
+    if not isinstance(method, SiteMethod):
         return None
     return sum(model.pages for model in method.sites.values())
 

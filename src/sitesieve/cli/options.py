@@ -18,7 +18,7 @@ from sitesieve.sources.source import Source
 F = TypeVar("F", bound=Callable[..., Any])
 _DEFAULTS = Limits()
 _UP_TO = click.IntRange(1, 2_000_000_000)
-DEFAULT_METHOD = "site-style-tree"
+DEFAULT_METHOD = "sieve"
 _MAY_BE_NONE = ("power",)
 
 
@@ -90,6 +90,19 @@ def method_options(function: F) -> F:
             metavar="NAME=VALUE",
             help="A setting of the method, e.g. threshold=0.8 or alignment=exact.",
         ),
+        click.option(
+            "--precision", "favour", flag_value="precision", help="Rather too little than noise."
+        ),
+        click.option(
+            "--recall", "favour", flag_value="recall", help="Rather noise than too little."
+        ),
+        click.option(
+            "--comments",
+            type=click.Choice(["auto", "in", "out", "apart"]),
+            help="What readers wrote: in where it is the page (a thread), always in, out, or apart "
+            "in a field of its own. [default: auto]",
+        ),
+        click.option("--no-comments", "comments", flag_value="out", help="Same as --comments out."),
     )(function)
 
 
@@ -168,24 +181,40 @@ def make_method(options: dict[str, Any]) -> Method:
     """The method that the options describe."""
     kind = methods.METHODS[options["method"] or DEFAULT_METHOD]
     try:
-        return kind(**settings(options["assignments"], kind().settings(), kind.name))
+        return kind(**settings(_assigned(options), kind().settings(), kind.name))
     except ValueError as error:
         raise click.UsageError(str(error)) from error
 
 
 def load_model(path: Path, options: dict[str, Any]) -> Method:
     """A saved model, judging by the settings that the options ask for."""
-    if options["method"]:
-        raise click.UsageError("--model brings its method with it.")
     method = methods.load(path)
-    if options["assignments"]:
-        if not isinstance(method, methods.SiteStyleTree):
+    if options["method"] and options["method"] != method.name:
+        method = _turned(method, options["method"])
+    assigned = _assigned(options)
+    if assigned:
+        if not isinstance(method, methods.SiteMethod):
             raise click.UsageError("--model brings its settings with it.")
         try:
-            method.judge_by(**settings(options["assignments"], method.settings(), method.name))
+            method.judge_by(**settings(assigned, method.settings(), method.name))
         except ValueError as error:
             raise click.UsageError(str(error)) from error
     return method
+
+
+def _assigned(options: dict[str, Any]) -> list[str]:
+    """All settings that are asked for, also those that have an option of their own."""
+    named = {name: options.get(name) for name in ("favour", "comments")}
+    return [*options["assignments"], *(f"{name}={value}" for name, value in named.items() if value)]
+
+
+def _turned(method: Method, name: str) -> Method:
+    """What a method has learned, in the hands of another that learns the same."""
+    if isinstance(method, methods.SiteStyleTree) and name == methods.Sieve.name:
+        return methods.Sieve.from_site_tree(method)
+    if isinstance(method, methods.Sieve) and name == methods.SiteStyleTree.name:
+        return method.site_tree
+    raise click.UsageError(f"The model is of {method.name}, which {name} cannot use.")
 
 
 def settings(assignments: Iterable[str], defaults: Mapping[str, Any], of: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ ad-images, nepotistic-links, site-style-tree, sieve
 """
 
 from pathlib import Path
+from typing import Any
 
 from sitesieve.clean.method import LearningMethod, Method
 from sitesieve.clean.methods.ad_images import AdImages
@@ -17,6 +18,7 @@ from sitesieve.clean.methods.pagelet_templates import PageletTemplates
 from sitesieve.clean.methods.redundant_phrases import RedundantPhrases
 from sitesieve.clean.methods.redundant_words import RedundantWords
 from sitesieve.clean.methods.sieve import Sieve
+from sitesieve.clean.methods.site_method import SiteMethod
 from sitesieve.clean.methods.site_style_tree import SiteStyleTree
 from sitesieve.clean.methods.tag_filter import TagFilter
 from sitesieve.errors import ModelError
@@ -35,6 +37,7 @@ __all__ = [
     "RedundantPhrases",
     "RedundantWords",
     "Sieve",
+    "SiteMethod",
     "SiteStyleTree",
     "TagFilter",
     "load",
@@ -50,11 +53,11 @@ METHODS: dict[str, type[Method]] = {
 }
 
 
-def named(name: str) -> Method:
-    """A fresh method by its name."""
+def named(name: str, **settings: Any) -> Method:
+    """A fresh method by its name, with other settings than the usual."""
     if name not in METHODS:
         raise ValueError(f"no method {name!r}; there are {', '.join(METHODS)}")
-    return METHODS[name]()
+    return METHODS[name](**settings)
 
 
 def load(path: Path | str) -> Method:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from sitesieve.clean.document import Document, Evidence, Verdict
 from sitesieve.clean.kinds import Kind
 from sitesieve.clean.method import LearningMethod
+from sitesieve.clean.methods.site_method import SiteMethod
 from sitesieve.clean.methods.site_style_tree import SiteStyleTree
 from sitesieve.clean.sieve import site_term
 from sitesieve.clean.sieve.decision import BETA, Favour, best_choice, check_favour
@@ -34,7 +35,7 @@ Comments = Literal["auto", "in", "out", "apart"]
 _TELLING = 6  # features that an explanation names
 
 
-class Sieve(LearningMethod):
+class Sieve(SiteMethod):
     """Keeps the paragraphs that are most likely content.
 
     Parameters
@@ -50,6 +51,7 @@ class Sieve(LearningMethod):
     """
 
     name = "sieve"
+    judging = ("favour", "comments", "minimum_words")
 
     def __init__(
         self,
@@ -63,15 +65,10 @@ class Sieve(LearningMethod):
         *,
         trained: Trained | None = None,
     ) -> None:
-        check_favour(favour)
-        if comments not in get_args(Comments):
-            names = ", ".join(get_args(Comments))
-            raise ValueError(f"comments must be one of {names}, not {comments!r}")
-        if int(minimum_words) < 0:
-            raise ValueError(f"the minimum must be 0 words or more, not {minimum_words}")
-        self.favour: Favour = favour
-        self.comments: Comments = comments
-        self.minimum_words = int(minimum_words)
+        self.favour: Favour
+        self.comments: Comments
+        self.minimum_words: int
+        self._judge_by({"favour": favour, "comments": comments, "minimum_words": minimum_words})
         self.site_tree = SiteStyleTree(
             alignment=alignment,
             leaf_height=leaf_height,
@@ -79,6 +76,21 @@ class Sieve(LearningMethod):
             sample=sample,
         )
         self._trained = trained
+
+    def _judge_by(self, settings: dict[str, Any]) -> None:
+        if "favour" in settings:
+            check_favour(settings["favour"])
+            self.favour = settings["favour"]
+        if "comments" in settings:
+            if settings["comments"] not in get_args(Comments):
+                names = ", ".join(get_args(Comments))
+                raise ValueError(f"comments must be one of {names}, not {settings['comments']!r}")
+            self.comments = settings["comments"]
+        if "minimum_words" in settings:
+            words = int(settings["minimum_words"])
+            if words < 0:
+                raise ValueError(f"the minimum must be 0 words or more, not {words}")
+            self.minimum_words = words
 
     @property
     def trained(self) -> Trained:
@@ -101,8 +113,10 @@ class Sieve(LearningMethod):
         keep, comment = self._choice(found)
         verdicts = _Verdicts(found, keep, comment, self.trained)
         fit = None if model is None else model.fit(model.place(tree))
-        kept_leaves = keep[found.paragraphs.of_leaf]
-        return Document(page, verdicts, self.name, fit=fit, keep=kept_leaves)
+        of_leaf = found.paragraphs.of_leaf
+        return Document(
+            page, verdicts, self.name, fit=fit, keep=keep[of_leaf], aside=comment[of_leaf]
+        )
 
     def _choice(self, found: Judged) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
         """Which paragraphs stay, and which of the others are comments."""

@@ -26,6 +26,7 @@ from sitesieve.clean.document import Document, Evidence, Verdict
 from sitesieve.clean.method import LearningMethod
 from sitesieve.clean.methods.local_noise import without_local_noise
 from sitesieve.clean.methods.mending import mended
+from sitesieve.clean.methods.site_method import SiteMethod
 from sitesieve.clean.methods.tag_filter import TagFilter
 from sitesieve.clean.methods.thresholds import checked
 from sitesieve.page import Page, PageTree
@@ -42,7 +43,7 @@ from sitesieve.site.placing import Alignment, Placing
 DRIFTED = 0.6  # of the fit that pages had in learning; with less, a site has changed
 
 
-class SiteStyleTree(LearningMethod):
+class SiteStyleTree(SiteMethod):
     """Drops what the style tree of the page's site calls noise.
 
     Parameters
@@ -82,11 +83,8 @@ class SiteStyleTree(LearningMethod):
         self.models = SiteModels(alignment, int(leaf_height), merge_elements, int(sample))
         self._alone = TagFilter()
 
-    def judge_by(self, **settings: Any) -> None:
-        """Change settings of judging: no need to learn again."""
+    def _judge_by(self, settings: dict[str, Any]) -> None:
         for name, value in settings.items():
-            if name not in self.judging:
-                raise ValueError(f"{name} is a setting of learning: learn again to change it")
             setattr(self, name, checked(value) if name == "threshold" else value)
 
     @property
