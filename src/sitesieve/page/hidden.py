@@ -5,7 +5,8 @@ old versions wait. But pages also hide what they are about until a script has ru
 until styles are loaded, a paragraph until it scrolls into view. So hiding is believed only
 where it leaves the page its text.
 
-Tab panels are one click away and stay. `aria-hidden` is no hiding: it speaks to screen
+Tab panels, accordions and whatever else has a label to be opened by are one click away and
+stay; so does what only waits to be scrolled to. `aria-hidden` is no hiding: it speaks to screen
 readers, the text is there to be seen. What style sheets hide is not known, since they are
 not read.
 """
@@ -43,6 +44,14 @@ _CLIPPED = re.compile(r"(?:^|;)\s*overflow(?:-[xy])?\s*:\s*(?:hidden|clip)")
 _NO_SIZE = re.compile(rf"(?:^|;)\s*(?:max-)?(?:width|height)\s*:\s*(?:{_NOTHING}|1px)")
 # What a server sends late and a script puts in its place: React numbers it so.
 _STREAMED = re.compile("[SB]:[0-9a-f]+")
+# Names of what is opened by a click.
+_OPENED = re.compile(
+    r"accordi?on|collaps|expand|toggle|disclos|(?<![a-z])faqs?(?![a-z])|read-?more"
+    r"|(?<![a-z])tabs?(?![a-z])|tab[-_]*(?:pane|panel|content|body)"
+)
+# What is transparent until it has moved into view.
+_MOVING = re.compile(r"(?:^|;)\s*(?:-webkit-)?(?:transform|transition|animation|will-change)\s*:")
+_TRANSPARENT = re.compile(r"opacity\s*:\s*0*\.?0*%?\s*(?:;|!|$)")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _LONGEST = 2000  # characters of a style that are looked at
 
@@ -56,7 +65,7 @@ def hides(attributes: Sequence[tuple[str, str | None]]) -> bool:
     if not any(name in ("style", "hidden") for name, _ in attributes):
         return False  # as nearly all
     said = dict(attributes)
-    if (said.get("role") or "").lower() == "tabpanel":
+    if _on_demand(said):
         return False
     if "hidden" in said and (said["hidden"] or "").lower() != "until-found":
         return _STREAMED.fullmatch(said.get("id") or "") is None
@@ -64,10 +73,21 @@ def hides(attributes: Sequence[tuple[str, str | None]]) -> bool:
     return style is not None and _style_hides(style[:_LONGEST].lower())
 
 
+def _on_demand(said: dict[str, str | None]) -> bool:
+    """Whether readers can open what is hidden."""
+    role = (said.get("role") or "").lower()
+    if role == "tabpanel":
+        return True
+    if role != "dialog" and said.get("aria-labelledby"):
+        return True
+    names = f"{said.get('class') or ''} {said.get('id') or ''}"[:_LONGEST]
+    return _OPENED.search(names.lower()) is not None
+
+
 def _style_hides(style: str) -> bool:
     if "/*" in style:
         style = _COMMENT.sub(" ", style)
-    if _HIDING.search(style):
+    if _HIDING.search(_TRANSPARENT.sub("", style) if _MOVING.search(style) else style):
         return True
     if _OUT_OF_FLOW.search(style) and _OFF_SCREEN.search(style):
         return True

@@ -63,9 +63,14 @@ def name_bits(look: str) -> int:
 
 
 def _bits_of_part(part: str) -> int:
-    if not _ANY.search(part):
-        return 0
-    return sum(1 << i for i, pattern in enumerate(_PATTERN.values()) if pattern.search(part))
+    bits = 0
+    for known in _ANY.findall(part):
+        bits |= _BITS_OF_WORD[known]
+    return bits
+
+
+def _bits_of_word(word: str) -> int:
+    return sum(1 << i for i, pattern in enumerate(_PATTERN.values()) if pattern.search(word))
 
 
 def name_bits_of(tree: PageTree, nodes: npt.NDArray[np.intp]) -> list[int]:
@@ -82,6 +87,7 @@ def remembered_again(tree: PageTree, styles: list[int], known: Container[int]) -
         encode(tree.source, tree.limits)
 
 
-# Names are shared by many presentations, also of other sites.
+# Names are shared by many presentations, also of other sites, and the words in them by many names.
+_BITS_OF_WORD: Remembered[str, int] = Remembered(_bits_of_word)
 _BITS_OF_PART: Remembered[str, int] = Remembered(_bits_of_part)
 _BITS: Remembered[int, int] = Remembered(lambda style: name_bits(presentation_of(style)))
