@@ -92,6 +92,7 @@ def variants() -> list[Variant]:
 class Ranking:
     """How the pages of a site rank: the higher `score`, the more a page is a contents page."""
 
+    name: str  # of the variant
     score: Numbers
     hub: Numbers
     authority: Numbers
@@ -122,7 +123,7 @@ def rank(graph: LinkGraph, variant: Variant | str, iterations: int = ITERATIONS)
     if variant.hr and graph.links:
         # Below a thousand links n would be negative, and make contents pages of authorities.
         score = hub - max(0.0, math.log2(graph.links / _LINKS)) * authority
-    return Ranking(score, hub, authority, block_hub, done, settled)
+    return Ranking(variant.name, score, hub, authority, block_hub, done, settled)
 
 
 def _weights(graph: LinkGraph, variant: Variant) -> Numbers:
@@ -189,4 +190,4 @@ def _out_links(graph: LinkGraph) -> Ranking:
     out, incoming = (sums_at(at, links.weight, graph.pages) for at in (links.hub, links.target))
     in_blocks = _Links.of(graph.block, graph.target, ones)
     of_blocks = sums_at(in_blocks.hub, in_blocks.weight, len(graph.block_page))
-    return Ranking(out, out, incoming, of_blocks, 1, True)
+    return Ranking("OL", out, out, incoming, of_blocks, 1, True)
