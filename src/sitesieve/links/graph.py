@@ -30,6 +30,7 @@ class LinkGraph:
     """
 
     urls: list[str]
+    page_of: dict[str, int]  # the page that an address in its normal form stands for
     titles: list[str]
     source: Rows  # of each link, the page it stands on
     target: Rows  # the page it points at
@@ -105,6 +106,7 @@ class GraphBuilder:
         terms = _Entropies(known, entropy(total, weighted, len(self._pages)))
         return LinkGraph(
             urls=[page.url for page in pages],
+            page_of=node_of,
             titles=[page.title for page in pages],
             source=source[inside],
             target=columns.target[inside],

@@ -9,6 +9,7 @@ from sitesieve.links.structure import Structure
 
 _TURN = math.pi * (3 - math.sqrt(5))  # the golden angle: discs fill evenly
 _ROOM = 1.6  # left around a disc, in steps between neighbours
+_WIDTH = 2.8  # of the picture, for an area of 1: wider than high
 
 
 def layout(structure: Structure) -> npt.NDArray[np.float64]:
@@ -26,7 +27,7 @@ def layout(structure: Structure) -> npt.NDArray[np.float64]:
     groups.sort(key=len, reverse=True)
     places = np.zeros((structure.graph.pages, 2))
     radii = [math.sqrt(len(group)) + _ROOM for group in groups]
-    width = max(2 * math.sqrt(sum(radius**2 for radius in radii)), 2 * max(radii, default=0.0))
+    width = max(_WIDTH * math.sqrt(sum(radius**2 for radius in radii)), 2 * max(radii, default=0.0))
     x = y = 0.0
     height = radii[0] if radii else 0.0
     for group, radius in zip(groups, radii, strict=True):

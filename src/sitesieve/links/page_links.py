@@ -46,12 +46,23 @@ class PageLinks:
     anchors: Keys  # the terms of all links, one after the other
 
 
+def url_of(page: Page) -> str:
+    """The address of a page, or what stands in for it: its canonical address, its place in a
+    mirror, its name."""
+    if page.url:
+        return page.url
+    canonical = _canonical(page)
+    if canonical and normal_form(canonical):
+        return canonical
+    name = page.name or ""
+    first, slash, _ = name.partition("/")
+    return f"http://{name}" if slash and "." in first.strip(".") else f"file:///{name}"
+
+
 def page_links(page: Page) -> PageLinks:
     """Read the links of a page, with the terms they say and the blocks they stand in."""
     tree = page.tree
-    # A canonical link costs a second parse: only for pages that speak of one.
-    canonical = page.head.canonical if "canonical" in tree.source.lower() else None
-    url = page.url or _stand_in(page.name, canonical)
+    url = url_of(page)
     base = _base(tree, url)
     block = blocks_of(tree)
     told = page_blocks(tree, block)
@@ -76,7 +87,7 @@ def page_links(page: Page) -> PageLinks:
         site=page.site,
         url=url,
         address=normal_form(url),
-        canonical=normal_form(canonical),
+        canonical=normal_form(_canonical(page)),
         title=tree.title,
         title_terms=np.unique(_terms(tree.title, language)),
         blocks=told,
@@ -89,12 +100,9 @@ def page_links(page: Page) -> PageLinks:
     )
 
 
-def _stand_in(name: str | None, canonical: str | None) -> str:
-    """An address for a page that has none: its canonical one, or its place in a mirror."""
-    if canonical and normal_form(canonical):
-        return canonical
-    first, slash, _ = (name or "").partition("/")
-    return f"http://{name}" if slash and "." in first.strip(".") else f"file:///{name or ''}"
+def _canonical(page: Page) -> str | None:
+    """The address that a page asks to be known by: a second parse, only where it has one."""
+    return page.head.canonical if "canonical" in page.tree.source.lower() else None
 
 
 def _base(tree: PageTree, url: str) -> str:

@@ -158,5 +158,5 @@ find.oninput = () => {
 for (const input of document.querySelectorAll("input[name=view]")) input.onchange = () => choose(chosen);
 choice.onchange = () => { map = maps[choice.value]; chosen = near = -1; found = new Set(); tell(-1); fit(); };
 document.getElementById("fit").onclick = fit;
-window.onresize = draw;
+window.onresize = fit;
 if (map) { tell(-1); fit(); }

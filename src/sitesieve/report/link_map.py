@@ -7,11 +7,10 @@ from typing import Any
 from sitesieve._version import __version__
 from sitesieve.links.graph_files import pairs
 from sitesieve.links.layout import layout
-from sitesieve.links.structure import Structure
+from sitesieve.links.structure import ROLES, Structure
 from sitesieve.report import html
 
 _MOST_LINKS = 150_000  # drawn of a site; a browser stays quick
-_ROLES = ("contents", "article", "other")
 _STYLE = """<style>body{max-width:none}
 .bar{display:flex;gap:1rem;align-items:center;flex-wrap:wrap;margin:.5rem 0}
 .bar label{cursor:pointer}.bar i{display:inline-block;width:.8em;height:.8em;border-radius:50%}
@@ -46,8 +45,9 @@ def map_page(structures: list[Structure], inputs: str) -> str:
         f"<script>{script}</script>",
         html.table(heads, rows),
         html.note(
-            f"Ranked by {structures[0].ranking.name}; sitesieve {__version__}. Each disc is a contents page with the articles that its "
-            "informative blocks lead to; several links from a page to another are drawn as one."
+            f"Ranked by {structures[0].ranking.name}; sitesieve {__version__}. Each disc is a "
+            "contents page with the articles that its informative blocks lead to; several links "
+            "from a page to another are drawn as one."
         ),
     )
 
@@ -70,7 +70,7 @@ def _drawn(structure: Structure) -> dict[str, Any]:
     return {
         "site": structure.site or "(no site)",
         "place": [[round(x, 2), round(y, 2)] for x, y in layout(structure).tolist()],
-        "role": [_ROLES.index(role) for role in structure.roles],
+        "role": [ROLES.index(role) for role in structure.roles],
         "title": graph.titles,
         "url": graph.urls,
         "from": graph.source[ordered].tolist(),

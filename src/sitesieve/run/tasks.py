@@ -1,14 +1,18 @@
 """What a worker does with a page."""
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from sitesieve.clean.document import Block, Document
 from sitesieve.clean.method import Method
 from sitesieve.clean.page_type import PageType, guess_type
 from sitesieve.errors import PageError, Reason
+from sitesieve.links.page_links import url_of
+from sitesieve.links.structure import Role
 from sitesieve.mining.weights import WordWeights
+from sitesieve.page.addresses import normal_form
 from sitesieve.page.page import Page
 from sitesieve.sinks.formats import Formatter, Record
 
@@ -55,6 +59,15 @@ class PageFilter:
 
     types: tuple[PageType, ...] = ()  # none: all
     words: int = 0  # that stay, at least
+    roles: tuple[Role, ...] = ()  # among the links of the site; none: all
+    role_of: Mapping[str, Role] = field(default_factory=dict)  # by address, once it is known
+
+    def check_role(self, page: Page) -> None:
+        """Refuse a page that its site's links give another role."""
+        if self.roles:
+            role = self.role_of.get(normal_form(url_of(page)))
+            if role is not None and role not in self.roles:  # unknown: it could not be read
+                raise PageError(Reason.OTHER_ROLE, f"by the links of its site: {role}")
 
     def check_type(self, page: Page) -> None:
         """Refuse a page of another type."""
@@ -80,6 +93,7 @@ class Clean:
     admits: PageFilter = EVERY_PAGE
 
     def __call__(self, page: Page) -> Cleaned:
+        self.admits.check_role(page)
         self.admits.check_type(page)
         document = self.method.clean_page(page)
         self.admits.check_size(document)
