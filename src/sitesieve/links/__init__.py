@@ -1,7 +1,7 @@
 """How a site hangs together: its links, its contents pages, its articles."""
 
 from sitesieve.links.graph import GraphBuilder, LinkGraph
-from sitesieve.links.page_links import page_links
+from sitesieve.links.page_links import read_links
 from sitesieve.links.ranking import Ranking, Variant, rank, variants
 from sitesieve.links.site_graphs import SiteGraphs
 from sitesieve.links.structure import InformativeBlock, Structure, find_structure
@@ -17,8 +17,8 @@ __all__ = [
     "Variant",
     "find_structure",
     "link_graph",
-    "page_links",
     "rank",
+    "read_links",
     "variants",
 ]
 
@@ -27,5 +27,5 @@ def link_graph(pages: Pages) -> LinkGraph:
     """The link graph of pages of one site: Page objects or (url, html) pairs."""
     builder = GraphBuilder()
     for page in as_pages(pages):
-        builder.add(page_links(page))
+        builder.add(read_links(page))
     return builder.finish()

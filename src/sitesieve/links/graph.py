@@ -95,12 +95,12 @@ class GraphBuilder:
         target = [np.array([node_of.get(t, -1) for t in p.targets], np.int64) for p in pages]
         source = np.repeat(np.arange(len(pages)), [len(t) for t in target])
         block = [block_of[n, node] for n, p in enumerate(pages) for node in p.block.tolist()]
-        columns = _Anchors(
+        points_at = _joined(target, np.int64)
+        anchors = _Said(
             _joined([p.anchor_sizes for p in pages], np.int64),
             _joined([p.anchors for p in pages], np.uint64),
-            _joined(target, np.int64),
         )
-        inside = np.flatnonzero((columns.target >= 0) & (columns.target != source))
+        inside = np.flatnonzero((points_at >= 0) & (points_at != source))
         inside = inside[np.argsort(np.array(block, np.int64)[inside], kind="stable")]
         (known,), (total, weighted) = self._terms.table()
         terms = _Entropies(known, entropy(total, weighted, len(self._pages)))
@@ -109,12 +109,12 @@ class GraphBuilder:
             page_of=node_of,
             titles=[page.title for page in pages],
             source=source[inside],
-            target=columns.target[inside],
+            target=points_at[inside],
             block=np.array(block, np.int64)[inside],
-            entropy=columns.means(terms.of(columns.terms), 1.0)[inside],
-            terms=columns.sizes[inside],
+            entropy=anchors.means(terms.of(anchors.terms), 1.0)[inside],
+            terms=anchors.sizes[inside],
             whole=_joined([p.whole for p in pages], np.bool_)[inside],
-            agreement=self._agreement(columns, pages)[inside],
+            agreement=self._agreement(anchors, points_at, pages)[inside],
             block_page=np.array([n for n, _, _ in places], np.int64),
             block_node=np.array([node for _, node, _ in places], np.int64),
             block_place=[place for _, _, place in places],
@@ -146,7 +146,7 @@ class GraphBuilder:
         node_of |= {address: node_of[canonical] for address, canonical in copies.items()}
         return pages, node_of
 
-    def _agreement(self, links: "_Anchors", pages: list[PageLinks]) -> Numbers:
+    def _agreement(self, links: "_Said", target: Rows, pages: list[PageLinks]) -> Numbers:
         """How much of what a link and the title it points at say, both say.
 
         A term counts by how few titles have it, so the name of the site counts nothing.
@@ -158,10 +158,10 @@ class GraphBuilder:
         said = np.bincount(page, looked_up(weights, find(known, title), 1.0), len(pages))
         link, term = links.distinct()
         weight = looked_up(weights, find(known, term), 1.0)
-        at = links.target[link]
-        pair = find_pair(page.astype(np.uint64), title, at.astype(np.uint64), term)
+        at = target[link].astype(np.uint64)  # -1 is a page that has no title
+        pair = find_pair(page.astype(np.uint64), title, at, term)
         shared = np.bincount(link, np.where(pair >= 0, weight, 0.0), len(links.sizes))
-        all_said = np.bincount(link, weight, len(links.sizes)) + said[links.target] - shared
+        all_said = np.bincount(link, weight, len(links.sizes)) + said[target] - shared
         share: Numbers = np.divide(shared, all_said, np.zeros(len(shared)), where=all_said > 0)
         return share
 
@@ -177,12 +177,11 @@ class _Entropies(NamedTuple):
         return looked_up(self.values, find(self.terms, wanted), 1.0)
 
 
-class _Anchors(NamedTuple):
-    """What links say: how many terms each, the terms of all, and where each points."""
+class _Said(NamedTuple):
+    """What links say: how many terms each, and the terms of all, one after the other."""
 
     sizes: Rows
     terms: Keys
-    target: Rows
 
     def means(self, values: Numbers, otherwise: float) -> Numbers:
         """The mean of the values of each link's terms, and another number where it has none."""

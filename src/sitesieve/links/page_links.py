@@ -9,12 +9,9 @@ import numpy.typing as npt
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.blocks import blocks_of
 from sitesieve.page.features import (
-    NO_FEATURE,
     FeatureOptions,
     ids_of,
-    language_of,
     target,
-    word_ids,
 )
 from sitesieve.page.head import absolute
 from sitesieve.page.page import Page
@@ -24,6 +21,9 @@ from sitesieve.site.block_entropy import PageBlocks, page_blocks
 from sitesieve.site.keys import Keys, Rows
 
 _BASE = re.compile(r"<base\s[^>]{0,500}?href\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
+# Words as they are written. Stems and stop words follow the language of the page, so with them
+# a menu would say other, rarer terms on the few pages of a site that are in another language.
+_TERMS = FeatureOptions(stop_words=True, stems=False, numbers=True)
 _HEAD = 20_000  # characters in which a base address is looked for
 
 
@@ -36,7 +36,7 @@ class PageLinks:
     address: str  # to compare
     canonical: str  # the address it asks to be known by, or nothing
     title: str
-    title_terms: Keys
+    title_terms: Keys  # each once
     blocks: PageBlocks  # its words, and the blocks they stand in
     places: dict[int, str]  # the XPath of each block that has words or links
     targets: list[str]  # to compare
@@ -59,29 +59,28 @@ def url_of(page: Page) -> str:
     return f"http://{name}" if slash and "." in first.strip(".") else f"file:///{name}"
 
 
-def page_links(page: Page) -> PageLinks:
+def read_links(page: Page) -> PageLinks:
     """Read the links of a page, with the terms they say and the blocks they stand in."""
     tree = page.tree
     url = url_of(page)
     base = _base(tree, url)
     block = blocks_of(tree)
-    told = page_blocks(tree, block)
-    language = language_of(tree)
-    ids = word_ids(tree, FeatureOptions(), language)
+    told = page_blocks(tree, block, _TERMS)
+    ids = ids_of(tree.words, None, _TERMS)
     alternatives = _alternatives(tree)
     rows: list[tuple[str, bool, int]] = []
     anchors: list[Keys] = []
     for link in tree.links:
-        written = target(link.target, base)
-        address = normal_form(written)
+        points_at = target(link.target, base)
+        address = normal_form(points_at)
         if not address or link.target.startswith("#"):
             continue
         start, end = link.words
         terms = ids[start:end]
         if start == end and link.node in alternatives:
-            terms = _terms(alternatives[link.node], language)
-        rows.append((address, "#" not in written, int(block[link.node])))
-        anchors.append(terms[terms != NO_FEATURE])
+            terms = _terms(alternatives[link.node])
+        rows.append((address, "#" not in points_at, int(block[link.node])))
+        anchors.append(terms)
     linked = {number for _, _, number in rows}
     return PageLinks(
         site=page.site,
@@ -89,7 +88,7 @@ def page_links(page: Page) -> PageLinks:
         address=normal_form(url),
         canonical=normal_form(_canonical(page)),
         title=tree.title,
-        title_terms=np.unique(_terms(tree.title, language)),
+        title_terms=np.unique(_terms(tree.title)),
         blocks=told,
         places={n: tree.xpath(n) for n in sorted(linked.union(told.block.tolist()))},
         targets=[address for address, _, _ in rows],
@@ -123,7 +122,5 @@ def _alternatives(tree: PageTree) -> dict[int, str]:
     return said
 
 
-def _terms(text: str, language: str | None) -> Keys:
-    ids = ids_of(tokenize(text, has_kana([text])), language, FeatureOptions())
-    terms: Keys = ids[ids != NO_FEATURE]
-    return terms
+def _terms(text: str) -> Keys:
+    return ids_of(tokenize(text, has_kana([text])), None, _TERMS)

@@ -61,7 +61,8 @@ class Variant:
         >>> Variant.named("LAMIS-LN-CB-HR-TW").name
         'LAMIS-LN-CB-HR-TW'
         """
-        parts = [part.strip().lower() for part in name.replace("SALSA", "HITS-LN").split("-")]
+        named = name.lower().replace("salsa", "hits-ln")
+        parts = [part.strip() for part in named.split("-")]
         bases = [part for part in parts if part not in ADDITIONS]
         if len(bases) != 1 or len(set(parts)) < len(parts):
             known = ", ".join(addition.upper() for addition in ADDITIONS)

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from sitesieve.links.graph import GraphBuilder, LinkGraph
-from sitesieve.links.page_links import PageLinks, page_links
+from sitesieve.links.page_links import PageLinks, read_links
 from sitesieve.page.page import Page
 
 
@@ -19,7 +19,7 @@ class SiteGraphs:
 
     def observe(self, page: Page) -> PageLinks:
         """What a page tells; done anywhere."""
-        return page_links(page)
+        return read_links(page)
 
     def absorb(self, seen: PageLinks) -> None:
         """Take in what a page told."""
