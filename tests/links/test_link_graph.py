@@ -85,6 +85,13 @@ def test_files_of_a_mirror_and_of_a_folder_link_to_each_other() -> None:
         assert builder.finish().links == 1
 
 
+def test_a_folder_is_the_root_of_its_files() -> None:
+    builder = GraphBuilder()
+    for name, links in (("news/a.html", '<a href="/b.html">B</a>'), ("b.html", "B")):
+        builder.add(read_links(Page(html=links, name=name)))
+    assert builder.finish().links == 1
+
+
 def test_an_image_speaks_for_its_link() -> None:
     page = '<html lang="en"><a href="/b"><img alt="storm in the harbour"></a><a href="/b"></a>'
     graph = link_graph([(address("a"), page), (address("b"), "<p>storm harbour")])

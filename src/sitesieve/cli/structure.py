@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import click
 from sitesieve.atomic import atomic_write
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.show import progress, say
+from sitesieve.cli.show import counted, progress, say
 from sitesieve.errors import InputError
 from sitesieve.links import SiteGraphs, Structure, Variant, find_structure
 from sitesieve.links.graph_files import as_data, graphml, pairs
@@ -106,7 +107,9 @@ def structure(**options: Any) -> int:
         failed = f", {tally.failed:,} failed" if tally.failed else ""
         where = f"; {', '.join(map(str, outputs))}" if outputs else ""
         took = time.monotonic() - started
-        say(f"{tally.cleaned:,} pages of {len(found):,} sites in {took:.1f} s{failed}{where}")
+        say(
+            f"{counted(tally.cleaned, 'page')} of {counted(len(found), 'site')} in {took:.1f} s{failed}{where}"
+        )
         for one in found:
             if not one.contents:
                 say(f"{one.site or '(no site)'}: no links between its pages, so no contents pages")
@@ -131,21 +134,32 @@ def _tree(found: Structure, most: int | None) -> Iterator[str]:
     """A structure as lines: contents pages, their blocks, what these lead to."""
     graph, roles = found.graph, found.roles
     yield (
-        f"{found.site or '(no site)'}: {graph.pages:,} pages, "
-        f"{len(pairs(found, distilled=False)):,} links; {len(found.contents):,} contents pages "
-        f"lead to {len(found.articles):,} articles by {len(pairs(found, distilled=True)):,} links"
+        f"{found.site or '(no site)'}: {counted(graph.pages, 'page')}, "
+        f"{counted(len(pairs(found, distilled=False)), 'link')}; "
+        f"{counted(len(found.contents), 'contents page')} lead to "
+        f"{counted(len(found.articles), 'article')} "
+        f"by {counted(len(pairs(found, distilled=True)), 'link')}"
     )
     for page in found.contents:
         yield f"├─ {_name(found, page)}  {graph.urls[page]}"
-        for block in found.blocks(page):
-            if not block.targets:
-                continue
-            yield f"│  ├─ {block.place}  entropy {block.entropy:.2f}, {len(block.targets):,} links"
-            for target in block.targets[:most]:
+        for place, entropy, targets in _lists(found, page):
+            yield f"│  ├─ {place}  entropy {entropy:.2f}, {counted(len(targets), 'link')}"
+            for target in targets[:most]:
                 mark = " (contents)" if roles[target] == "contents" else ""
                 yield f"│  │  ├─ {_name(found, target)}{mark}"
-            if most is not None and len(block.targets) > most:
-                yield f"│  │  └─ and {len(block.targets) - most:,} more"
+            if most is not None and len(targets) > most:
+                yield f"│  │  └─ and {len(targets) - most:,} more"
+
+
+def _lists(found: Structure, page: int) -> Iterator[tuple[str, float, list[int]]]:
+    """The blocks of a page that lead on. Where each entry of a list is a block, these are one:
+    siblings of one name, with their mean entropy."""
+    leading = [block for block in found.blocks(page) if block.targets]
+    for start, siblings in groupby(leading, lambda block: block.place.rpartition("[")[0]):
+        blocks = list(siblings)
+        place = blocks[0].place if len(blocks) == 1 else f"{start}[*]"
+        targets = dict.fromkeys(target for block in blocks for target in block.targets)
+        yield place, sum(block.entropy for block in blocks) / len(blocks), list(targets)
 
 
 def _name(found: Structure, page: int) -> str:
