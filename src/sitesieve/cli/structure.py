@@ -107,9 +107,8 @@ def structure(**options: Any) -> int:
         failed = f", {tally.failed:,} failed" if tally.failed else ""
         where = f"; {', '.join(map(str, outputs))}" if outputs else ""
         took = time.monotonic() - started
-        say(
-            f"{counted(tally.cleaned, 'page')} of {counted(len(found), 'site')} in {took:.1f} s{failed}{where}"
-        )
+        read = f"{counted(tally.cleaned, 'page')} of {counted(len(found), 'site')}"
+        say(f"{read} in {took:.1f} s{failed}{where}")
         for one in found:
             if not one.contents:
                 say(f"{one.site or '(no site)'}: no links between its pages, so no contents pages")

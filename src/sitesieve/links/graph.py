@@ -90,18 +90,19 @@ class GraphBuilder:
     def finish(self) -> LinkGraph:
         """The graph of the pages taken in so far."""
         pages, node_of = self._nodes()
-        places = [(n, node, place) for n, p in enumerate(pages) for node, place in p.places.items()]
-        block_of = {(n, node): block for block, (n, node, _) in enumerate(places)}
         target = [np.array([node_of.get(t, -1) for t in p.targets], np.int64) for p in pages]
         source = np.repeat(np.arange(len(pages)), [len(t) for t in target])
-        block = [block_of[n, node] for n, p in enumerate(pages) for node in p.block.tolist()]
+        nodes = [np.array(list(page.places), np.int64) for page in pages]
+        before = np.cumsum([0, *(len(of_page) for of_page in nodes)])
+        in_page = [np.searchsorted(at, p.block) for at, p in zip(nodes, pages, strict=True)]
+        block = _joined(in_page, np.int64) + before[source]
         points_at = _joined(target, np.int64)
         anchors = _Said(
             _joined([p.anchor_sizes for p in pages], np.int64),
             _joined([p.anchors for p in pages], np.uint64),
         )
         inside = np.flatnonzero((points_at >= 0) & (points_at != source))
-        inside = inside[np.argsort(np.array(block, np.int64)[inside], kind="stable")]
+        inside = inside[np.argsort(block[inside], kind="stable")]
         (known,), (total, weighted) = self._terms.table()
         terms = _Entropies(known, entropy(total, weighted, len(self._pages)))
         return LinkGraph(
@@ -110,14 +111,14 @@ class GraphBuilder:
             titles=[page.title for page in pages],
             source=source[inside],
             target=points_at[inside],
-            block=np.array(block, np.int64)[inside],
+            block=block[inside],
             entropy=anchors.means(terms.of(anchors.terms), 1.0)[inside],
             terms=anchors.sizes[inside],
             whole=_joined([p.whole for p in pages], np.bool_)[inside],
             agreement=self._agreement(anchors, points_at, pages)[inside],
-            block_page=np.array([n for n, _, _ in places], np.int64),
-            block_node=np.array([node for _, node, _ in places], np.int64),
-            block_place=[place for _, _, place in places],
+            block_page=np.repeat(np.arange(len(pages)), np.diff(before)),
+            block_node=_joined(nodes, np.int64),
+            block_place=[place for page in pages for place in page.places.values()],
             block_entropy=_joined([_of_blocks(page, terms) for page in pages], np.float64),
         )
 
