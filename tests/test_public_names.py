@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import sitesieve
-from sitesieve import clean, page, sample, sinks, sources
+from sitesieve import clean, links, page, sample, sinks, sources
 from sitesieve.clean import methods
 
 
@@ -17,7 +17,7 @@ def test_the_public_names() -> None:
 
 
 def test_every_public_name_exists() -> None:
-    for module in (sitesieve, page, sample, sinks, sources, methods):
+    for module in (sitesieve, links, page, sample, sinks, sources, methods):
         for name in module.__all__:
             assert hasattr(module, name), f"{module.__name__}.{name}"
 

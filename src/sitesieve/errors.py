@@ -51,6 +51,7 @@ class Reason(StrEnum):
     NO_LABEL = "no-label"
     DUPLICATE = "duplicate"
     OTHER_TYPE = "other-type"
+    OTHER_ROLE = "other-role"
     TOO_SHORT = "too-short"
     TOO_SLOW = "too-slow"
     CRASHED = "crashed"

@@ -15,10 +15,10 @@ from sitesieve.clean.markdown import to_markdown
 from sitesieve.clean.output import OutputOptions
 from sitesieve.clean.page_type import PageType, TypeGuess, guess_type
 from sitesieve.page import Cut, Page, PageTree, render, safe_html
-from sitesieve.page.addresses import base_of
 from sitesieve.page.hidden import hidden_leaves, hidden_nodes
 from sitesieve.page.markup import Wanted, fragment
 from sitesieve.page.metadata import Metadata
+from sitesieve.page.safe_addresses import base_of
 from sitesieve.page.tables import leaves_in_tables
 
 FIELDS = (  # of a document as data, in this order

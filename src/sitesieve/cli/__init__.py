@@ -26,6 +26,7 @@ from sitesieve.cli.explain import explain
 from sitesieve.cli.learn import learn
 from sitesieve.cli.sample import sample
 from sitesieve.cli.show import say
+from sitesieve.cli.structure import structure
 from sitesieve.cli.weigh import weigh
 from sitesieve.errors import SitesieveError
 
@@ -36,7 +37,18 @@ def cli() -> None:
     """Clean web pages by learning what the pages of a site have in common."""
 
 
-for command in (clean, learn, describe, explain, compare, weigh, experiment, sample, demo):
+for command in (
+    clean,
+    learn,
+    describe,
+    explain,
+    structure,
+    compare,
+    weigh,
+    experiment,
+    sample,
+    demo,
+):
     cli.add_command(command)
 
 

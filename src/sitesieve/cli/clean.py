@@ -17,6 +17,7 @@ from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
+from sitesieve.links.structure import ROLES
 from sitesieve.run.job import Job
 from sitesieve.run.tasks import PageFilter
 from sitesieve.sinks import (
@@ -99,6 +100,14 @@ def _types(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tu
     help=f"Leave out pages of other types. The types: {', '.join(PageType)}.",
 )
 @click.option(
+    "--role",
+    "roles",
+    multiple=True,
+    type=click.Choice(ROLES),
+    help="Leave out pages that have another role among the links of their site. The input is "
+    "read once more.",
+)
+@click.option(
     "--min-words",
     type=click.IntRange(0),
     default=0,
@@ -130,6 +139,8 @@ def clean(**options: Any) -> int:
         raise click.UsageError("--resume needs an output file or folder.")
     if options["one_pass"] and options["drop_duplicates"]:
         raise click.UsageError("--drop-duplicates has to see all pages before it cleans one.")
+    if options["one_pass"] and options["roles"]:
+        raise click.UsageError("--role has to see all pages before it cleans one.")
     form = options["form"] or (format_of(options["output"].name) if options["output"] else "jsonl")
     carry = tuple(name.strip() for name in (options["carry"] or "").split(",") if name.strip())
     formatter = Formatter(form, tuple(dict.fromkeys(options["add"])))
@@ -169,7 +180,7 @@ def clean(**options: Any) -> int:
             drop_duplicates=options["drop_duplicates"],
             output=opt.wanted_output(options),
             sample=options["sample_pages"] if options["one_pass"] else None,
-            admits=PageFilter(options["only"], options["min_words"]),
+            admits=PageFilter(options["only"], options["min_words"], options["roles"]),
         )
         return _run(job, options, "standard output" if output is None else str(output))
     finally:

@@ -71,16 +71,16 @@ def summary(
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right")
     table.add_column(overflow="fold")
-    table.add_row("pages", f"{tally.cleaned:,} cleaned, from {_count(len(tally.sites), 'site')}")
+    table.add_row("pages", f"{tally.cleaned:,} cleaned, from {counted(len(tally.sites), 'site')}")
     table.add_row(
         "words",
         f"{tally.words_before:,} read, {tally.words_kept:,} kept "
         f"({tally.removed_share:.1%} removed)",
     )
     if tally.empty:
-        table.add_row("empty", f"{_count(tally.empty, 'page')} with nothing left")
+        table.add_row("empty", f"{counted(tally.empty, 'page')} with nothing left")
     if tally.duplicates:
-        table.add_row("duplicates", f"{_count(tally.duplicates, 'page')} dropped")
+        table.add_row("duplicates", f"{counted(tally.duplicates, 'page')} dropped")
     if tally.unwanted:
         table.add_row("left out", _listed(tally.unwanted))
     if tally.cuts:
@@ -88,7 +88,7 @@ def summary(
     if tally.failed:
         table.add_row("failed", _listed(tally.failures))
     if skipped:
-        table.add_row("skipped", f"{_count(skipped, 'record')} that are not HTML pages")
+        table.add_row("skipped", f"{counted(skipped, 'record')} that are not HTML pages")
     for remark in remarks:
         table.add_row("learned", escape(remark))
     for warning in drift:
@@ -99,7 +99,8 @@ def summary(
     console().print(table)
 
 
-def _count(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
+    """So many of something, in words."""
     return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 

@@ -1,41 +1,63 @@
-"""Addresses on a page, made absolute and harmless."""
+"""Addresses in the form in which they are compared: one page, one form.
+
+Gone are what never makes another page (scheme, case of the host, usual port, fragment,
+user name) and what hardly ever does (parameters that track readers or hold sessions,
+a trailing slash, the name of a folder's index, the order of parameters).
+"""
 
 import re
+from functools import lru_cache
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
-from sitesieve.page.head import absolute
-from sitesieve.page.tree import PageTree
-
-_LINKS = frozenset(("", "http", "https", "mailto", "tel", "ftp"))
-_IMAGES = frozenset(("", "http", "https"))
-_SCHEME = re.compile(r"\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
-_IGNORED = re.compile("[\x00-\x1f\x7f]")  # browsers read on as if these were not there
-_UNWRITABLE = re.compile(r"""[ "<>`]""")  # in an address; browsers write them so
-_LONGEST = 4000  # characters; what is longer carries data
-
-
-def base_of(tree: PageTree, url: str | None) -> str:
-    """What the addresses of a page are relative to; empty where nobody knows."""
-    return absolute(tree.base, url) if tree.base else url or ""
+_TRACKING = re.compile(
+    r"utm_\w+|[gdy]clid|gclsrc|fbclid|msclkid|twclid|igshid|mc_[ce]id|_ga|_gl|_hs\w+|mkt_tok"
+    r"|ref_src|vero_\w+|wickedid|oly_\w+_id|(?:php|j|asp)?sess(?:ion)?_?id|aspsessionid\w*|sid",
+    re.IGNORECASE,
+)
+_SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/;]*", re.IGNORECASE)
+_INDEX = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp)$", re.IGNORECASE)
+_ESCAPE = re.compile(r"%([0-9a-fA-F]{2})")
+_PORTS = {"http": 80, "https": 443}
+_UNRESERVED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+_AS_WRITTEN = "/%:@!$&'()*+,;=-._~"  # what a path may hold without being escaped
 
 
-def link_address(written: str, base: str) -> str:
-    """Where a link leads; empty where it leads nowhere, or would run a script.
+@lru_cache(maxsize=65536)
+def normal_form(url: str | None) -> str:
+    """The form in which an address is compared; empty where it is none of a page.
 
-    >>> link_address("../b?x=1", "https://a.example/c/d"), link_address("java\\tscript:x", "")
-    ('https://a.example/b?x=1', '')
+    >>> normal_form("HTTP://A.example:80/news/index.html?utm_source=x&b=2&a=1#top")
+    'a.example/news?a=1&b=2'
     """
-    return _harmless(written, base, _LINKS)
-
-
-def image_address(written: str, base: str) -> str:
-    """Where an image is; empty where it is no file on the web."""
-    return _harmless(written, base, _IMAGES)
-
-
-def _harmless(written: str, base: str, schemes: frozenset[str]) -> str:
-    if len(written) > _LONGEST:
+    try:
+        parts = urlsplit((url or "").strip())
+        port = parts.port
+    except ValueError:  # "http://[broken", "http://a:port/"
         return ""
-    address = absolute(_IGNORED.sub("", written).strip(), base).strip()
-    address = _UNWRITABLE.sub(lambda sign: f"%{ord(sign[0]):02X}", address)
-    scheme = _SCHEME.match(address)
-    return address if (scheme[1].lower() if scheme else "") in schemes else ""
+    scheme = parts.scheme.lower()
+    if scheme not in ("http", "https", "file", "") or not (parts.netloc or scheme == "file"):
+        return ""
+    host = (parts.hostname or "").rstrip(".")
+    if port is not None and port != _PORTS.get(scheme):
+        host = f"{host}:{port}"
+    path = _SESSION_IN_PATH.sub("", _ESCAPE.sub(_plainest, parts.path))
+    path = quote(_INDEX.sub("/", path), safe=_AS_WRITTEN, errors="replace").rstrip("/")
+    query = _kept(parts.query)
+    return f"{host}{path}?{query}" if query else f"{host}{path or '/'}"
+
+
+def _kept(query: str) -> str:
+    """The parameters that choose a page, in order; a query of another kind as it is."""
+    if "=" not in query:
+        return query
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, errors="replace", max_num_fields=200)
+    except ValueError:  # more fields than anyone means
+        return query
+    return urlencode(sorted(pair for pair in pairs if not _TRACKING.fullmatch(pair[0])))
+
+
+def _plainest(escape: re.Match[str]) -> str:
+    """An escaped letter as the letter, any other escape in capitals."""
+    byte = int(escape[1], 16)
+    return chr(byte) if byte in _UNRESERVED else escape[0].upper()

@@ -116,7 +116,7 @@ def _origin(url: str) -> str:
         parts = urlsplit(url)
     except ValueError:
         return ""
-    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc or parts.scheme == "file" else ""
 
 
 @lru_cache(maxsize=64)

@@ -13,9 +13,9 @@ from html import escape
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.addresses import image_address, link_address
 from sitesieve.page.markup_writer import Holds, Inline, MarkupWriter
 from sitesieve.page.ornaments import without_ornaments
+from sitesieve.page.safe_addresses import image_address, link_address
 from sitesieve.page.tables import TableSize, data_tables
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_ID, TEXT
 from sitesieve.page.tree import Image, PageTree

@@ -13,13 +13,15 @@ import contextlib
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 from sitesieve.clean import methods
 from sitesieve.clean.method import LearningMethod, Method
 from sitesieve.clean.output import OutputOptions
 from sitesieve.errors import OutputError
+from sitesieve.links.site_graphs import SiteGraphs
+from sitesieve.links.structure import Role, find_structure
 from sitesieve.page.page import Page
 from sitesieve.run import copies
 from sitesieve.run.copies import Copies, Survey
@@ -73,6 +75,9 @@ class Job:
                 self.sink.resume(journal["sink"])
                 if self.errors is not None:
                     self.errors.resume(journal["errors"])
+            if self.admits.roles:
+                known = find_roles(self.source, self.jobs, self.report)
+                self.admits = replace(self.admits, role_of=known)
             dropped = self._survey(workspace) if self.drop_duplicates else {}
             items = iter(copies.without(dropped, self.source))
             items = itertools.chain(self._learn(workspace, items), items)
@@ -122,6 +127,7 @@ class Job:
             **({"sample": self.sample} if self.sample is not None else {}),
             "types": list(self.admits.types),
             "words": self.admits.words,
+            **({"roles": list(self.admits.roles)} if self.admits.roles else {}),
         }
 
     def _survey(self, workspace: Workspace | None) -> Copies:
@@ -227,6 +233,18 @@ def learn(
                 tally.cleaned += 1
             report("learning", pages, source.fraction)
     return tally
+
+
+def find_roles(source: Source, jobs: int = 0, report: Report = no_report) -> dict[str, Role]:
+    """The role of each page of a source among the links of its site, by address."""
+    graphs = SiteGraphs()
+    with mapped(Observe(graphs), source, jobs, source.options.limits.seconds) as observations:
+        for pages, seen in enumerate(observations, 1):
+            if not isinstance(seen, Failure):
+                graphs.absorb(seen)
+            report("linking", pages, source.fraction)
+    found = [find_structure(graphs.graph_of(site)) for site in graphs.sites]
+    return {address: one.roles[n] for one in found for address, n in one.graph.page_of.items()}
 
 
 def survey(

@@ -9,7 +9,7 @@ from sitesieve.page.styles import stable_id
 from sitesieve.run.tasks import Cleaned
 from sitesieve.sources.items import Failure
 
-_UNWANTED = (Reason.OTHER_TYPE, Reason.TOO_SHORT)  # asked for, so no failures
+_UNWANTED = (Reason.OTHER_TYPE, Reason.OTHER_ROLE, Reason.TOO_SHORT)  # asked for, so no failures
 
 
 @dataclass(slots=True)

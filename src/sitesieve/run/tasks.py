@@ -1,6 +1,7 @@
 """What a worker does with a page."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -9,7 +10,10 @@ from sitesieve.clean.method import Method
 from sitesieve.clean.output import OutputOptions
 from sitesieve.clean.page_type import PageType, guess_type
 from sitesieve.errors import PageError, Reason
+from sitesieve.links.page_links import url_of
+from sitesieve.links.structure import Role
 from sitesieve.mining.weights import WordWeights
+from sitesieve.page.addresses import normal_form
 from sitesieve.page.page import Page
 from sitesieve.sinks.formats import Formatter, Record
 
@@ -56,6 +60,15 @@ class PageFilter:
 
     types: tuple[PageType, ...] = ()  # none: all
     words: int = 0  # that stay, at least
+    roles: tuple[Role, ...] = ()  # among the links of the site; none: all
+    role_of: Mapping[str, Role] = field(default_factory=dict)  # by address, once it is known
+
+    def check_role(self, page: Page) -> None:
+        """Refuse a page that its site's links give another role."""
+        if self.roles:
+            role = self.role_of.get(normal_form(url_of(page)))
+            if role is not None and role not in self.roles:  # unknown: it could not be read
+                raise PageError(Reason.OTHER_ROLE, f"by the links of its site: {role}")
 
     def check_type(self, page: Page) -> None:
         """Refuse a page of another type."""
@@ -82,6 +95,7 @@ class Clean:
     output: OutputOptions = field(default_factory=OutputOptions)
 
     def __call__(self, page: Page) -> Cleaned:
+        self.admits.check_role(page)
         self.admits.check_type(page)
         document = self.method.clean_page(page).with_output(self.output)
         self.admits.check_size(document)

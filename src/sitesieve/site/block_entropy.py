@@ -25,6 +25,7 @@ from sitesieve.site.sums import KeyedSums
 
 MIN_PAGES = 2  # over one page every entropy is 0
 _ROUNDING = 1e-9
+_WORDS = FeatureOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,9 @@ class PageBlocks:
         return len(self.features) + len(self.block)
 
 
-def page_blocks(tree: PageTree, block: Ints) -> PageBlocks:
+def page_blocks(tree: PageTree, block: Ints, options: FeatureOptions = _WORDS) -> PageBlocks:
     """What a page tells, given the block of each node. Features are words (Kao §3.3)."""
-    ids = word_ids(tree, FeatureOptions())
+    ids = word_ids(tree, options)
     at = np.repeat(block[tree.leaves], tree.leaf_words)
     telling = ids != NO_FEATURE
     features, f = np.unique(ids[telling], return_counts=True)

@@ -1,9 +1,8 @@
-"""Links as a graph: addresses in the form in which they are compared, and components."""
-
-from urllib.parse import urlsplit
+"""What template detection asks of links: their addresses as keys, and components."""
 
 import numpy as np
 
+from sitesieve.page.addresses import normal_form
 from sitesieve.page.features import target
 from sitesieve.page.page import Page
 from sitesieve.page.styles import stable_id
@@ -11,19 +10,13 @@ from sitesieve.site.keys import Keys, Rows
 
 
 def address_key(url: str | None) -> int:
-    """The same for addresses that differ in scheme, case of the host or fragment; 0 for none.
+    """The same for addresses of one page, as `normal_form` has it; 0 for none.
 
     >>> address_key("http://A.example/x#top") == address_key("https://a.example/x")
     True
     """
-    try:
-        parts = urlsplit(url or "")
-    except ValueError:
-        return 0
-    if not parts.netloc:
-        return 0
-    query = f"?{parts.query}" if parts.query else ""
-    return stable_id(f"{parts.netloc.lower()}{parts.path or '/'}{query}")
+    address = normal_form(url)
+    return stable_id(address) if address else 0
 
 
 def link_keys(page: Page) -> Keys:

@@ -1,0 +1,165 @@
+"""`sitesieve structure`: contents pages, articles, and what leads from one to the other."""
+
+import time
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sitesieve.atomic import atomic_write
+from sitesieve.cli import options as opt
+from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
+from sitesieve.cli.show import counted, progress, say
+from sitesieve.errors import InputError
+from sitesieve.links import SiteGraphs, Structure, Variant, find_structure
+from sitesieve.links.graph_files import as_data, graphml, pairs
+from sitesieve.links.ranking import BEST
+from sitesieve.links.structure import REDUNDANT
+from sitesieve.report.link_map import map_page
+from sitesieve.run.job import learn
+from sitesieve.sinks import check_output
+from sitesieve.sinks.formats import to_json
+
+_ENDINGS = (".json", ".graphml", ".html")
+_SHOWN = 5  # links of a block, on the terminal
+
+
+def _variant(_: click.Context, __: click.Parameter, name: str) -> Variant:
+    try:
+        return Variant.named(name)
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from error
+
+
+@click.command()
+@opt.input_options
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a .json, .graphml or .html file instead of printing; may be given several times.",
+)
+@click.option(
+    "--ranking",
+    "variant",
+    default=BEST,
+    show_default=True,
+    callback=_variant,
+    metavar="NAME",
+    help="How pages are ranked: OL, HITS or LAMIS, with any of LN, CB, HR, TW, TA.",
+)
+@click.option("--top", type=click.IntRange(1), help="Contents pages a site. [default: found]")
+@click.option(
+    "--redundant",
+    type=click.FloatRange(0, 1),
+    default=REDUNDANT,
+    show_default=True,
+    help="Blocks with a higher entropy are not informative.",
+)
+@click.option("--all", "everything", is_flag=True, help="Print every link of a block.")
+@opt.job_options
+@click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
+@opt.limit_options
+def structure(**options: Any) -> int:
+    """Find the contents pages of a site, the articles they lead to, and the blocks that matter.
+
+    Prints a tree for each site: contents pages as they rank, their informative
+    blocks with their entropies, and the pages that these lead to.
+    """
+    outputs: tuple[Path, ...] = options["outputs"]
+    for output in outputs:
+        if output.suffix.lower() not in _ENDINGS:
+            raise click.UsageError(f"{output}: a structure is written as {', '.join(_ENDINGS)}.")
+        check_output(output)
+    source = opt.open_source(options)
+    graphs = SiteGraphs()
+    started = time.monotonic()
+    try:
+        with progress(options["quiet"]) as report:
+            tally = learn(graphs, source, opt.jobs_for(options, source), report)
+    except KeyboardInterrupt:
+        say("interrupted: nothing was written")
+        return INTERRUPTED
+    finally:
+        source.close()
+    if not tally.cleaned:
+        raise InputError(
+            f"no page could be used: {tally.first_failure}"
+            if tally.first_failure
+            else "there was no page to read"
+        )
+    top, redundant = options["top"], options["redundant"]
+    found = [
+        find_structure(graphs.graph_of(site), site, options["variant"], top, redundant)
+        for site in graphs.sites
+    ]
+    for output in outputs:
+        _write(output, found)
+    if not outputs:
+        for one in found:
+            for line in _tree(one, None if options["everything"] else _SHOWN):
+                click.echo(line.encode("utf-8", "replace"))
+    if not options["quiet"]:
+        failed = f", {tally.failed:,} failed" if tally.failed else ""
+        where = f"; {', '.join(map(str, outputs))}" if outputs else ""
+        took = time.monotonic() - started
+        read = f"{counted(tally.cleaned, 'page')} of {counted(len(found), 'site')}"
+        say(f"{read} in {took:.1f} s{failed}{where}")
+        for one in found:
+            if not one.contents:
+                say(f"{one.site or '(no site)'}: no links between its pages, so no contents pages")
+    return FAILED_PAGES if options["strict"] and tally.failed else 0
+
+
+def _write(output: Path, found: list[Structure]) -> None:
+    with atomic_write(output) as file:
+        file.writelines(part.encode("utf-8", "replace") for part in _text(output, found))
+
+
+def _text(output: Path, found: list[Structure]) -> Iterable[str]:
+    ending = output.suffix.lower()
+    if ending == ".json":
+        return [to_json([as_data(one) for one in found]), "\n"]
+    if ending == ".graphml":
+        return graphml(found)
+    return [map_page(found, ", ".join(one.site or "a site" for one in found[:3]))]
+
+
+def _tree(found: Structure, most: int | None) -> Iterator[str]:
+    """A structure as lines: contents pages, their blocks, what these lead to."""
+    graph, roles = found.graph, found.roles
+    yield (
+        f"{found.site or '(no site)'}: {counted(graph.pages, 'page')}, "
+        f"{counted(len(pairs(found, distilled=False)), 'link')}; "
+        f"{counted(len(found.contents), 'contents page')} lead to "
+        f"{counted(len(found.articles), 'article')} "
+        f"by {counted(len(pairs(found, distilled=True)), 'link')}"
+    )
+    for page in found.contents:
+        yield f"├─ {_name(found, page)}  {graph.urls[page]}"
+        for place, entropy, targets in _lists(found, page):
+            yield f"│  ├─ {place}  entropy {entropy:.2f}, {counted(len(targets), 'link')}"
+            for target in targets[:most]:
+                mark = " (contents)" if roles[target] == "contents" else ""
+                yield f"│  │  ├─ {_name(found, target)}{mark}"
+            if most is not None and len(targets) > most:
+                yield f"│  │  └─ and {len(targets) - most:,} more"
+
+
+def _lists(found: Structure, page: int) -> Iterator[tuple[str, float, list[int]]]:
+    """The blocks of a page that lead on. Where each entry of a list is a block, these are one:
+    siblings of one name, with their mean entropy."""
+    leading = [block for block in found.blocks(page) if block.targets]
+    for start, siblings in groupby(leading, lambda block: block.place.rpartition("[")[0]):
+        blocks = list(siblings)
+        place = blocks[0].place if len(blocks) == 1 else f"{start}[*]"
+        targets = dict.fromkeys(target for block in blocks for target in block.targets)
+        yield place, sum(block.entropy for block in blocks) / len(blocks), list(targets)
+
+
+def _name(found: Structure, page: int) -> str:
+    return found.graph.titles[page] or found.graph.urls[page]

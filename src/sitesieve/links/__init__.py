@@ -1,0 +1,31 @@
+"""How a site hangs together: its links, its contents pages, its articles."""
+
+from sitesieve.links.graph import GraphBuilder, LinkGraph
+from sitesieve.links.page_links import read_links
+from sitesieve.links.ranking import Ranking, Variant, rank, variants
+from sitesieve.links.site_graphs import SiteGraphs
+from sitesieve.links.structure import InformativeBlock, Structure, find_structure
+from sitesieve.page.page import Pages, as_pages
+
+__all__ = [
+    "GraphBuilder",
+    "InformativeBlock",
+    "LinkGraph",
+    "Ranking",
+    "SiteGraphs",
+    "Structure",
+    "Variant",
+    "find_structure",
+    "link_graph",
+    "rank",
+    "read_links",
+    "variants",
+]
+
+
+def link_graph(pages: Pages) -> LinkGraph:
+    """The link graph of pages of one site: Page objects or (url, html) pairs."""
+    builder = GraphBuilder()
+    for page in as_pages(pages):
+        builder.add(read_links(page))
+    return builder.finish()

@@ -1,0 +1,194 @@
+"""Which pages lead to others: LAMIS and what it is made of (Kao §3.3, §5.2).
+
+A variant is named by its parts, as in the paper: a base, and what is added to it.
+
+    OL      pages by the number of pages they link to
+    HITS    hubs and authorities, every link alike
+    LAMIS   hubs and authorities, links weighted by α = 1 - E(AN)
+    LN      link normalisation: divided by out- and in-degree (HITS-LN is SALSA); the degree
+            of a page is the sum of the weights of its links, so that a turn keeps what there is
+    CB      content-block mode: blocks are the hubs, not pages
+    HR      hybrid ranking: hub - n·authority, n = log2(links / 1000)
+    TW      α·(1 + log10(terms of the anchor))
+
+and one that is not of the paper:
+
+    TA      title agreement: links weigh by how well their words agree with the title of
+            the page they point at; one that points at a place on a page weighs nothing
+"""
+
+import math
+from dataclasses import dataclass, fields
+from itertools import product
+
+import numpy as np
+
+from sitesieve.links.graph import LinkGraph
+from sitesieve.site.keys import Numbers, Rows, new_runs, sums_at
+
+ITERATIONS = 10  # the paper's; hubs of small components fade with more
+BEST = "LAMIS-LN-TW-TA"  # of all, on the sites measured (docs/links.md)
+_SETTLED = 1e-9
+_LINKS = 1000  # of a site for which hybrid ranking does nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A way to rank pages."""
+
+    base: str = "LAMIS"
+    ln: bool = False
+    cb: bool = False
+    hr: bool = False
+    tw: bool = False
+    ta: bool = False
+
+    def __post_init__(self) -> None:
+        if self.base not in ("OL", "HITS", "LAMIS"):
+            raise ValueError(f"a ranking is based on OL, HITS or LAMIS, not {self.base!r}")
+        if self.base == "OL" and self.name != "OL":
+            raise ValueError("nothing can be added to OL, which only counts links")
+
+    @property
+    def name(self) -> str:
+        """The name, as in the paper."""
+        return "-".join([self.base, *(a.upper() for a in ADDITIONS if getattr(self, a))])
+
+    @classmethod
+    def named(cls, name: str) -> "Variant":
+        """The variant of a name; SALSA is HITS-LN, and parts come in any order.
+
+        >>> Variant.named("LAMIS-LN-CB-HR-TW").name
+        'LAMIS-LN-CB-HR-TW'
+        """
+        named = name.lower().replace("salsa", "hits-ln")
+        parts = [part.strip() for part in named.split("-")]
+        bases = [part for part in parts if part not in ADDITIONS]
+        if len(bases) != 1 or len(set(parts)) < len(parts):
+            known = ", ".join(addition.upper() for addition in ADDITIONS)
+            raise ValueError(
+                f"a ranking is named by OL, HITS or LAMIS and any of {known}, "
+                f"as in LAMIS-LN-CB-HR-TW, not {name!r}"
+            )
+        return cls(bases[0].upper(), **{part: True for part in parts if part in ADDITIONS})
+
+
+ADDITIONS = tuple(field.name for field in fields(Variant) if field.name != "base")
+
+
+def variants() -> list[Variant]:
+    """Every combination there is."""
+    chosen = list(product((False, True), repeat=len(ADDITIONS)))
+    return [
+        Variant("OL"),
+        *(
+            Variant(base, **dict(zip(ADDITIONS, added, strict=True)))
+            for base in ("HITS", "LAMIS")
+            for added in chosen
+        ),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How the pages of a site rank: the higher `score`, the more a page is a contents page."""
+
+    name: str  # of the variant
+    score: Numbers
+    hub: Numbers
+    authority: Numbers
+    block_hub: Numbers  # of each block; without CB, what its links add to its page's hub
+    iterations: int
+    settled: bool  # whether one more would have changed nothing
+
+
+def rank(graph: LinkGraph, variant: Variant | str, iterations: int = ITERATIONS) -> Ranking:
+    """Rank the pages of a graph. Any graph will do: it settles, or stops after `iterations`."""
+    if isinstance(variant, str):
+        variant = Variant.named(variant)
+    if iterations < 1:
+        raise ValueError(f"there must be 1 iteration or more, not {iterations}")
+    if variant.base == "OL":
+        return _out_links(graph)
+    hubs = len(graph.block_page) if variant.cb else graph.pages
+    at = graph.block if variant.cb else graph.source
+    links = _Links.of(at, graph.target, _weights(graph, variant))
+    hub, authority, done, settled = _reinforce(links, hubs, graph.pages, variant.ln, iterations)
+    if variant.cb:
+        block_hub = hub
+        hub = _unit(sums_at(graph.block_page, hub, graph.pages))
+    else:
+        value = _weights(graph, variant) * authority[graph.target]
+        block_hub = sums_at(graph.block, value, len(graph.block_page))
+    score = hub
+    if variant.hr and graph.links:
+        # Below a thousand links n would be negative, and make contents pages of authorities.
+        score = hub - max(0.0, math.log2(graph.links / _LINKS)) * authority
+    return Ranking(variant.name, score, hub, authority, block_hub, done, settled)
+
+
+def _weights(graph: LinkGraph, variant: Variant) -> Numbers:
+    """α of every link."""
+    alpha = 1 - graph.entropy if variant.base == "LAMIS" else np.ones(graph.links)
+    if variant.tw:
+        alpha = alpha * (1 + np.log10(np.maximum(graph.terms, 1)))
+    return alpha * graph.agreement * graph.whole if variant.ta else alpha
+
+
+@dataclass(frozen=True, slots=True)
+class _Links:
+    """Links between hubs and pages, one at most between two, with their weights."""
+
+    hub: Rows
+    target: Rows
+    weight: Numbers
+
+    @classmethod
+    def of(cls, hub: Rows, target: Rows, weight: Numbers) -> "_Links":
+        """Of several links between the same two, the one that weighs most."""
+        order = np.lexsort((-weight, target, hub))
+        first = order[new_runs(hub[order], target[order])]
+        return cls(hub[first], target[first], weight[first])
+
+
+def _reinforce(
+    links: _Links, hubs: int, pages: int, normalised: bool, iterations: int
+) -> tuple[Numbers, Numbers, int, bool]:
+    """A(v) = Σ α·H(u) and H(u) = Σ α·A(v), in turn, until they settle or must stop.
+
+    With link normalisation each is divided by the degree of what it comes from: with the
+    bare number of links for a degree, two pages that link to each other alone would win.
+    Either way a full turn has no negative eigenvalue, so nothing can swing for ever.
+    """
+    down = up = links.weight
+    if normalised:
+        down = _shares(links.weight, links.hub, hubs)
+        up = _shares(links.weight, links.target, pages)
+    hub, authority = _unit(np.ones(hubs)), np.zeros(pages)
+    for done in range(1, iterations + 1):
+        authority = _unit(sums_at(links.target, down * hub[links.hub], pages))
+        before, hub = hub, _unit(sums_at(links.hub, up * authority[links.target], hubs))
+        if np.abs(hub - before).max(initial=0.0) < _SETTLED:
+            return hub, authority, done, True
+    return hub, authority, iterations, False
+
+
+def _shares(weights: Numbers, of: Rows, number: int) -> Numbers:
+    """Each weight as a share of the sum of those that are of the same."""
+    degree = sums_at(of, weights, number)[of]
+    return np.divide(weights, degree, out=np.zeros(len(weights)), where=degree > 0)
+
+
+def _unit(values: Numbers) -> Numbers:
+    """The same direction at length 1; nothing stays nothing."""
+    length = float(np.sqrt((values * values).sum()))
+    return values / length if length > 0 else values
+
+
+def _out_links(graph: LinkGraph) -> Ranking:
+    ones = np.ones(graph.links)
+    links = _Links.of(graph.source, graph.target, ones)
+    out, incoming = (sums_at(at, links.weight, graph.pages) for at in (links.hub, links.target))
+    in_blocks = _Links.of(graph.block, graph.target, ones)
+    of_blocks = sums_at(in_blocks.hub, in_blocks.weight, len(graph.block_page))
+    return Ranking("OL", out, out, incoming, of_blocks, 1, True)

@@ -1,0 +1,35 @@
+"""The link graphs of many sites, made page by page."""
+
+from collections import Counter
+
+from sitesieve.links.graph import GraphBuilder, LinkGraph
+from sitesieve.links.page_links import PageLinks, read_links
+from sitesieve.page.page import Page
+
+
+class SiteGraphs:
+    """Takes in pages of any sites; each site gets a graph of its own.
+
+    A page costs half the size of its HTML until its graph is made: links, and words by block.
+    """
+
+    def __init__(self) -> None:
+        self.unusable: Counter[str] = Counter()  # pages that could not be read, by reason
+        self._sites: dict[str, GraphBuilder] = {}
+
+    def observe(self, page: Page) -> PageLinks:
+        """What a page tells; done anywhere."""
+        return read_links(page)
+
+    def absorb(self, seen: PageLinks) -> None:
+        """Take in what a page told."""
+        self._sites.setdefault(seen.site, GraphBuilder()).add(seen)
+
+    @property
+    def sites(self) -> list[str]:
+        """The sites that pages were of."""
+        return sorted(self._sites)
+
+    def graph_of(self, site: str) -> LinkGraph:
+        """The graph of a site's pages."""
+        return self._sites[site].finish()

@@ -1,0 +1,104 @@
+"""`sitesieve structure`, and `clean --role`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import BY_TAGS, lines_file, sitesieve
+
+from sitesieve.sample import generate, write
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    records = [{"url": p.url, "html": p.html, "role": p.role} for p in generate(size=4)[1].pages]
+    return lines_file(tmp_path_factory.mktemp("site") / "site.jsonl", *records)
+
+
+def test_a_tree_of_contents_pages_blocks_and_articles_is_printed(pages: Path) -> None:
+    done = sitesieve("structure", pages, "-j", "1")
+    assert done.code == 0, done.err
+    lines = done.out.decode().splitlines()
+    assert lines[0].startswith("shedandsky.example: 180 pages")
+    assert "13 contents pages lead to" in lines[0]
+    assert sum(line.startswith("├─ ") for line in lines) == 13
+    assert any("entropy 0." in line and "/html/body" in line for line in lines)
+    assert any("more" in line for line in lines)
+    whole = sitesieve("structure", pages, "-j", "1", "--all", "--quiet")
+    assert len(whole.out.splitlines()) > len(lines)
+    assert whole.err == ""
+
+
+def test_all_forms_of_output_are_written_at_once(pages: Path, tmp_path: Path) -> None:
+    names = [tmp_path / f"site.{ending}" for ending in ("json", "graphml", "html")]
+    outputs = [part for name in names for part in ("-o", name)]
+    done = sitesieve("structure", pages, "-j", "1", "--top", "4", "--ranking", "OL", *outputs)
+    assert done.code == 0, done.err
+    assert done.out == b""
+    (site,) = json.loads(names[0].read_bytes())
+    assert (site["ranking"], len(site["contents"])) == ("OL", 4)
+    assert names[1].read_text().startswith("<?xml")
+    assert "<canvas" in names[2].read_text()
+
+
+def test_each_site_of_a_folder_has_its_structure(tmp_path: Path) -> None:
+    folder = tmp_path / "web"
+    write(folder, generate()[:2])
+    done = sitesieve("structure", folder, "-j", "1")
+    sites = [line for line in done.out.decode().splitlines() if not line.startswith(("├", "│"))]
+    assert [site.split(":")[0] for site in sites] == ["harbourpost.example", "shedandsky.example"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("-o", "x.txt"), "a structure is written as"),
+        (("--ranking", "PAGERANK"), "OL, HITS or LAMIS"),
+        (("--ranking", "OL-LN"), "nothing can be added"),
+        (("--ranking", "HITS-OL"), "LAMIS-LN-CB-HR-TW"),
+        (("--top", "0"), "0"),
+        (("--redundant", "2"), "2"),
+    ],
+)
+def test_wrong_options_are_refused(pages: Path, arguments: tuple[str, ...], said: str) -> None:
+    done = sitesieve("structure", pages, *arguments)
+    assert done.code == 2
+    assert said in " ".join(done.err.split())
+
+
+def test_pages_without_links_have_no_contents_pages(tmp_path: Path) -> None:
+    one = lines_file(tmp_path / "one.jsonl", {"url": "http://a.example/", "html": "<p>alone"})
+    done = sitesieve("structure", one, "-j", "1")
+    assert done.code == 0
+    assert "no contents pages" in done.err
+
+
+def test_bad_pages_are_counted_and_a_file_of_them_is_an_error(tmp_path: Path) -> None:
+    bad = {"url": "http://a.example/x", "html": ""}
+    some = lines_file(tmp_path / "some.jsonl", bad, {"url": "http://a.example/", "html": "<p>x"})
+    assert "1 failed" in sitesieve("structure", some, "-j", "1").err
+    assert sitesieve("structure", some, "-j", "1", "--strict").code == 3
+    done = sitesieve("structure", lines_file(tmp_path / "bad.jsonl", bad), "-j", "1")
+    assert done.code == 1
+    assert "no page could be used" in done.err
+
+
+def test_clean_keeps_the_pages_of_a_role(pages: Path, tmp_path: Path) -> None:
+    output = tmp_path / "out.jsonl"
+    asked = ("--role", "contents", "--carry", "role", "-j", "1", "-o", output)
+    done = sitesieve("clean", pages, *BY_TAGS, *asked)
+    assert done.code == 0, done.err
+    kept = [json.loads(line) for line in output.read_bytes().splitlines()]
+    assert [page["role"] for page in kept] == ["contents"] * 13
+    assert "167 other-role" in done.err
+
+
+def test_clean_takes_several_roles(pages: Path) -> None:
+    asked = ("--role", "contents", "--role", "article", "--role", "other")
+    assert len(sitesieve("clean", pages, *BY_TAGS, *asked, "-j", "1").records) == 180
+
+
+def test_roles_need_all_pages_before_the_first(pages: Path) -> None:
+    done = sitesieve("clean", pages, "--role", "article", "--one-pass")
+    assert done.code == 2
+    assert "--role" in done.err

@@ -1,0 +1,147 @@
+"""Links of pages become a graph: what is one page, what is a link, what it says."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from link_pages import address, html, site
+
+from sitesieve.links import GraphBuilder, LinkGraph, link_graph, read_links
+from sitesieve.page import Page
+
+
+def pairs(graph: LinkGraph) -> set[tuple[str, str]]:
+    ends = zip(graph.source.tolist(), graph.target.tolist(), strict=True)
+    return {(graph.urls[a][-1], graph.urls[b][-1]) for a, b in ends}
+
+
+def test_links_to_other_sites_unknown_pages_and_the_page_itself_are_left_out() -> None:
+    page = html(("b", "B"), ("a", "here"), ("missing", "?")) + (
+        '<a href="https://elsewhere.example/b">far</a><a href="#top">up</a>'
+        '<a href="mailto:x@a.example">mail</a><a href="http://[broken">broken</a>'
+    )
+    graph = link_graph([(address("a"), page), (address("b"), html())])
+    assert pairs(graph) == {("a", "b")}
+
+
+def test_addresses_of_one_page_are_one_page() -> None:
+    links = [
+        ("b/", "one"),
+        ("b?utm_source=x", "two"),
+        ("b#part", "three"),
+        ("b/index.html", "four"),
+    ]
+    graph = site({"a": links, "b": []})
+    assert graph.target.tolist() == [1, 1, 1, 1]
+    assert graph.whole.tolist() == [True, True, False, True]
+
+
+def test_a_page_that_comes_twice_counts_once() -> None:
+    pages = [(address("a"), html(("b", "B"))), (address("b"), html()), (address("a/"), html())]
+    assert link_graph(pages).pages == 2
+
+
+def canonical(name: str) -> str:
+    return f'<head><link rel=canonical href="/{name}"></head>'
+
+
+def test_a_copy_is_the_page_it_asks_to_be_known_as() -> None:
+    pages = [
+        (address("a"), html(("print", "print me"))),
+        (address("b"), html(("a", "A"))),
+        (address("print"), canonical("b") + html(("a", "A"))),
+    ]
+    graph = link_graph(pages)
+    assert [url[-1] for url in graph.urls] == ["a", "b"]
+    assert pairs(graph) == {("a", "b"), ("b", "a")}
+
+
+def test_a_page_is_known_by_its_canonical_address_too() -> None:
+    pages = [(address("a"), html(("nice", "nice"))), (address("b"), canonical("nice") + "text")]
+    assert pairs(link_graph(pages)) == {("a", "b")}
+
+
+def test_a_site_that_calls_every_page_its_front_page_keeps_its_pages() -> None:
+    pages = [(address(n), canonical("0") + html((n + 1, "next"))) for n in range(6)]
+    assert link_graph(pages).pages == 6
+
+
+def test_pages_that_name_each_other_are_no_copies() -> None:
+    pages = [(address("a"), canonical("b") + "x"), (address("b"), canonical("a") + "y")]
+    assert link_graph([*pages, (address("c"), "z"), (address("d"), "z")]).pages == 4
+
+
+def test_relative_links_follow_the_base_address() -> None:
+    page = '<head><base href="/deep/"></head><a href="b">B</a>'
+    graph = link_graph([(address("x/y/a"), page), (address("deep/b"), "B")])
+    assert pairs(graph) == {("a", "b")}
+
+
+def test_files_of_a_mirror_and_of_a_folder_link_to_each_other() -> None:
+    for folder in ("www.a.example/news", "plain"):
+        builder = GraphBuilder()
+        for name, links in (("a.html", '<a href="b.html">B</a>'), ("b.html", "B")):
+            builder.add(read_links(Page(html=links, name=f"{folder}/{name}")))
+        assert builder.finish().links == 1
+
+
+def test_a_folder_is_the_root_of_its_files() -> None:
+    builder = GraphBuilder()
+    for name, links in (("news/a.html", '<a href="/b.html">B</a>'), ("b.html", "B")):
+        builder.add(read_links(Page(html=links, name=name)))
+    assert builder.finish().links == 1
+
+
+def test_an_image_speaks_for_its_link() -> None:
+    page = '<html lang="en"><a href="/b"><img alt="storm in the harbour"></a><a href="/b"></a>'
+    graph = link_graph([(address("a"), page), (address("b"), "<p>storm harbour")])
+    assert graph.terms.tolist() == [4, 0]
+    assert graph.entropy[1] == 1
+
+
+def test_a_link_stands_in_its_block() -> None:
+    words = "many different words that make a block of its own on any page here"
+    page = f'<nav>{words}<a href="/b">menu</a></nav><main>{words}<a href="/b">story</a></main>'
+    graph = link_graph([(address("a"), page), (address("b"), "B")])
+    places = [graph.block_place[block] for block in graph.block.tolist()]
+    assert places == ["/html/body/nav[1]", "/html/body/main[1]"]
+    assert [graph.target[graph.links_of(b)].tolist() for b in graph.block.tolist()] == [[1], [1]]
+
+
+def test_a_link_that_says_the_title_agrees_with_it_and_the_name_of_the_site_is_no_matter() -> None:
+    titles = {"b": "Storm over the harbour", "c": "Bread prices rise", "d": "A quiet week"}
+    links = html(("b", "Storm over the harbour"), ("c", "read more"), ("d", "The quiet harbour"))
+    pages = [(address("a"), f"<title>Contents | Post</title>{links}")]
+    pages += [(address(n), f"<title>{title} | Post</title><p>x") for n, title in titles.items()]
+    agreement = link_graph(pages).agreement
+    assert agreement[0] == pytest.approx(1)
+    assert agreement[1] == 0
+    assert 0 < agreement[2] < 1
+
+
+@pytest.mark.parametrize("pages", [0, 1])
+def test_no_page_and_one_page_make_a_graph_without_links(pages: int) -> None:
+    graph = site({n: [(n, "self")] for n in range(pages)})
+    assert (graph.pages, graph.links) == (pages, 0)
+
+
+@given(
+    st.lists(st.lists(st.tuples(st.integers(0, 6), st.text(max_size=12)), max_size=5), max_size=6)
+)
+def test_links_join_pages_and_blocks_that_exist(anchors: list[list[tuple[int, str]]]) -> None:
+    graph = site(dict(enumerate(anchors)))
+    assert (graph.source != graph.target).all()
+    assert (graph.block_page[graph.block] == graph.source).all()
+    assert (np.diff(graph.block) >= 0).all()
+    for shares in (graph.entropy, graph.agreement, graph.block_entropy):
+        assert ((shares >= 0) & (shares <= 1)).all()
+
+
+def test_hostile_pages_are_read() -> None:
+    pages: list[tuple[str, bytes | str]] = [
+        (address("a"), b"\xff\xfe\x00<a href='\x00//[x'>\xed\xa0\x80"),
+        (address("b"), "<a href=/a>" * 3000),
+        (address("c"), '<a href="' + "/x" * 50_000 + '">long</a><base href="http://[">'),
+        (address("d"), '<a href="/a?' + "&a=1" * 5000 + '">many</a>'),
+    ]
+    assert link_graph(pages).pages == 4

@@ -1,0 +1,154 @@
+"""Rankings: the paper's example to the third digit, and graphs of every shape."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from link_pages import FIGURE_7, Anchors, site
+
+from sitesieve.links import Variant, rank, variants
+from sitesieve.links.contents import contents_count
+
+ALL = [variant.name for variant in variants()]
+
+
+def test_the_link_entropies_of_the_paper() -> None:
+    graph = site(FIGURE_7)
+    table_1 = [
+        *(0.669, 0.861),
+        *(0.430, 0.430, 0.861, 0.861),
+        0.861,
+        *(0.669, 0.861, 0.861, 0.543),
+        *(0.669, 0.861, 0.861, 0.543),
+    ]
+    assert graph.entropy.tolist() == pytest.approx(table_1, abs=0.001)
+
+
+def test_the_feature_entropies_of_the_paper() -> None:
+    # Links of one word have the entropy of that word; T0 and T1 stand alone on no link.
+    words = dict(FIGURE_7)
+    words[4] = [(0, "home"), (2, "sales"), (3, "flood"), (3, "hot"), (3, "news"), (3, "news")]
+    graph = site(words)
+    of_word = graph.entropy[graph.source == 4].tolist()
+    expected = [0.861, 0.861, 0.430, 0.682, 0.655, 0.655]  # home, sales, flood, hot, news
+    assert of_word == pytest.approx(expected, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("name", "authority", "hub"),
+    [
+        ("HITS", (0.535, 0.419, 0.576, 0.321, 0.321), (0.297, 0.524, 0.160, 0.553, 0.553)),
+        ("LAMIS", (0.229, 0.338, 0.244, 0.622, 0.622), (0.142, 0.756, 0.031, 0.451, 0.451)),
+    ],
+)
+def test_table_2_of_the_paper(name: str, authority: list[float], hub: list[float]) -> None:
+    ranking = rank(site(FIGURE_7), name)
+    assert ranking.authority.tolist() == pytest.approx(authority, abs=0.001)
+    assert ranking.hub.tolist() == pytest.approx(hub, abs=0.001)
+
+
+def test_entropy_finds_the_contents_page_where_hits_does_not() -> None:
+    graph = site(FIGURE_7)
+    assert int(np.argmax(rank(graph, "LAMIS").score)) == 1
+    assert int(np.argmax(rank(graph, "HITS").score)) in (3, 4)
+
+
+def test_salsa_on_a_connected_graph_ranks_by_degree() -> None:
+    # Lempel and Moran: the authority of a page is its share of the links.
+    graph = site({0: [(2, "a"), (3, "b")], 1: [(3, "c")], 2: [], 3: []})
+    ranking = rank(graph, "SALSA", iterations=100)
+    assert ranking.settled
+    assert ranking.hub[0] / ranking.hub[1] == pytest.approx(2)
+    assert ranking.authority[3] / ranking.authority[2] == pytest.approx(2)
+
+
+def test_out_links_are_counted_once_a_page() -> None:
+    graph = site({0: [(1, "x"), (1, "y"), (2, "z")], 1: [(2, "z")], 2: []})
+    assert rank(graph, "OL").score.tolist() == [2, 1, 0]
+
+
+def test_several_links_between_two_pages_weigh_as_the_best_of_them() -> None:
+    pages: dict[object, Anchors] = {0: [(1, "rare"), (2, "x")], 1: [(2, "x")], 2: [(0, "x")]}
+    doubled = pages | {0: [(1, "rare"), (1, "rare"), (2, "x")]}
+    ones, twos = (rank(site(each), "HITS").hub for each in (pages, doubled))
+    assert ones.tolist() == pytest.approx(twos.tolist())
+
+
+def test_names_and_variants_go_together() -> None:
+    assert len(set(ALL)) == len(ALL) == 65
+    for name in ALL:
+        assert Variant.named(name).name == name
+    assert Variant.named("salsa").name == "HITS-LN"
+    assert Variant.named("lamis-tw-hr-cb-ln").name == "LAMIS-LN-CB-HR-TW"
+
+
+@pytest.mark.parametrize(
+    "name", ["", "LN", "PAGERANK", "HITS-LAMIS", "HITS-LN-LN", "OL-LN", "HITS-"]
+)
+def test_other_names_are_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="OL"):
+        Variant.named(name)
+
+
+def test_no_iteration_is_refused() -> None:
+    with pytest.raises(ValueError, match="iteration"):
+        rank(site(FIGURE_7), "HITS", iterations=0)
+
+
+CLIQUE: dict[object, Anchors] = {n: [(m, f"word{m}") for m in range(6) if m != n] for n in range(6)}
+SHAPES: dict[str, dict[object, Anchors]] = {
+    "no page": {},
+    "one page": {0: []},
+    "no links": {0: [], 1: [], 2: []},
+    "two islands": {0: [(1, "a b")], 1: [], 2: [(3, "c d")], 3: [(2, "e")]},
+    "a clique": CLIQUE,
+    "a clique and a contents page": CLIQUE | {9: [(n, f"title {n}") for n in range(6)]},
+    "a chain": {n: [(n + 1, f"step{n}")] for n in range(9)},
+    "links that say nothing": {0: [(1, ""), (2, "…")], 1: [], 2: []},
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", ALL)
+def test_every_ranking_gives_finite_scores_on_every_shape(shape: str, name: str) -> None:
+    graph = site(SHAPES[shape])
+    ranking = rank(graph, name, iterations=30)
+    assert ranking.iterations <= 30
+    assert len(ranking.score) == graph.pages
+    assert len(ranking.block_hub) == len(graph.block_page)
+    for values in (ranking.score, ranking.hub, ranking.authority, ranking.block_hub):
+        assert np.isfinite(values).all()
+
+
+@pytest.mark.parametrize("name", ["HITS", "HITS-LN", "LAMIS-LN-CB-HR-TW", "LAMIS-LN-TW-TA"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_rankings_settle(shape: str, name: str) -> None:
+    assert rank(site(SHAPES[shape]), name, iterations=2000).settled
+
+
+@given(
+    st.lists(
+        st.lists(st.tuples(st.integers(0, 5), st.sampled_from("abc")), max_size=5), max_size=6
+    ),
+    st.sampled_from(ALL),
+)
+def test_the_order_in_which_pages_come_is_no_matter(
+    anchors: list[list[tuple[int, str]]], name: str
+) -> None:
+    pages: dict[object, Anchors] = dict(enumerate(anchors))
+    turned = dict(reversed(pages.items()))
+    first, second = (rank(site(each), name).score for each in (pages, turned))
+    assert first.tolist() == pytest.approx(second[::-1].tolist(), abs=1e-9)
+
+
+def test_a_site_without_scores_has_no_contents_pages() -> None:
+    assert contents_count(np.zeros(5)) == contents_count(np.zeros(0)) == 0
+
+
+def test_one_page_that_leads_everywhere_does_not_hide_the_other_contents_pages() -> None:
+    assert contents_count(np.array([500.0] + [20.0] * 9 + [1.0] * 90)) == 10
+
+
+@given(st.lists(st.floats(-5, 5, allow_nan=False), max_size=30))
+def test_contents_pages_are_at_most_half_of_all(scores: list[float]) -> None:
+    assert 0 <= contents_count(np.array(scores)) <= len(scores) / 2
