@@ -18,6 +18,7 @@ import click
 from sitesieve._version import __version__
 from sitesieve.cli.clean import clean
 from sitesieve.cli.compare import compare
+from sitesieve.cli.crawl import crawl
 from sitesieve.cli.demo import demo
 from sitesieve.cli.describe import describe
 from sitesieve.cli.exit_codes import INTERRUPTED
@@ -36,7 +37,7 @@ def cli() -> None:
     """Clean web pages by learning what the pages of a site have in common."""
 
 
-for command in (clean, learn, describe, explain, compare, weigh, experiment, sample, demo):
+for command in (clean, learn, describe, explain, compare, weigh, experiment, crawl, sample, demo):
     cli.add_command(command)
 
 

@@ -1,0 +1,152 @@
+"""A crawl on its way: the one place that ties frontier, archive and scope together."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from sitesieve._version import __version__
+from sitesieve.crawl.earlier import EarlierCrawl
+from sitesieve.crawl.frontier import Frontier, Lead, Result, Row
+from sitesieve.crawl.options import CrawlOptions
+from sitesieve.crawl.outcome import Outcome
+from sitesieve.crawl.paths import state_of
+from sitesieve.crawl.promise import Promise
+from sitesieve.crawl.scope import Scope
+from sitesieve.crawl.warc_file import Exchange, WarcFile, digest_of
+from sitesieve.errors import InputError, OutputError
+from sitesieve.page.addresses import normal_form
+from sitesieve.sources.web import USER_AGENT
+
+Told = Callable[[int, int], None]  # pages stored, addresses waiting
+
+
+class CrawlState:
+    """What has been fetched and what is to be; all of it on the disk at every moment."""
+
+    def __init__(self, options: CrawlOptions, told: Told) -> None:
+        self.options = options
+        self.scope = Scope(options)
+        self._told = told
+        state = state_of(options.output)
+        if not options.resume and (options.output.exists() or state.exists()):
+            raise OutputError(
+                f"{options.output} is there already: --resume goes on with it,"
+                " --since compares a new crawl with it"
+            )
+        self.earlier = EarlierCrawl(options.since) if options.since else None
+        self.frontier = Frontier(state, by_score=options.focus)
+        try:
+            self._check_start()
+            end = int(self.frontier.fact("archive_end") or 0)
+            self.archive = WarcFile(options.output, end)
+            if not end:
+                self._begin_archive()
+        except BaseException:
+            self.frontier.close()
+            raise
+        for url in self.frontier.starts():
+            self.scope.admit(url)
+        for page in self.frontier.pages():
+            self.scope.count(page["url"])
+        self.promise = Promise(self.frontier.phrases()) if options.focus else None
+
+    def begin(self, sitemaps: list[str]) -> None:
+        """Add the first addresses, if this crawl has none yet."""
+        if self.frontier.is_new:
+            wanted = [url for url in sitemaps if self.scope.on_site(url)]
+            self.frontier.add([Lead(self.options.url, 0)])
+            self.frontier.add(Lead(url, 1, kind="sitemap") for url in wanted)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether as many pages are stored as were asked for."""
+        return self.frontier.stored >= self.options.max_pages
+
+    def next(self) -> Row | None:
+        """What to fetch now, unless the pages being fetched may already be enough."""
+        frontier = self.frontier
+        if frontier.stored + frontier.handed_out >= self.options.max_pages:
+            return None
+        return frontier.next()
+
+    def stored(self, row: Row, exchange: Exchange, result: Result) -> None:
+        """Archive an exchange and note what came of it."""
+        digest = digest_of(exchange.body)
+        place = self.archive.write(exchange, digest)
+        self._finish(row, result, digest=digest, place=place)
+
+    def unchanged(self, row: Row, exchange: Exchange, result: Result) -> None:
+        """Copy a page from the earlier crawl, and note that it still holds."""
+        before = self.earlier.page(row.url) if self.earlier else None
+        assert before is not None  # the server was asked because of it
+        place = self.archive.write_unchanged(exchange, before.digest, before.records)
+        self._finish(row, result, digest=before.digest, place=place)
+
+    def not_stored(self, row: Row, result: Result) -> None:
+        """Note what came of an address of which nothing is archived."""
+        self._finish(row, result)
+
+    def is_same(self, row: Row, url: str) -> bool:
+        """Whether an address is only another way to write that of the row."""
+        return normal_form(url) == row.key
+
+    def try_again(self, row: Row) -> None:
+        """Give an address back, to be fetched later."""
+        self.frontier.put_back(row)
+
+    def discard(self) -> None:
+        """Remove the files of a crawl that came to nothing."""
+        self.close()
+        self.options.output.unlink()
+        self.frontier.path.unlink()
+
+    def close(self) -> None:
+        """Close all files."""
+        self.archive.close()
+        self.frontier.close()
+        if self.earlier is not None:
+            self.earlier.close()
+
+    def _finish(self, row: Row, result: Result, **more: object) -> None:
+        wanted = tuple(lead for lead in result.leads if self._is_wanted(lead))
+        known = {name: getattr(result, name) for name in result.__slots__}
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        known |= {"leads": wanted, "fetched_at": now} | more
+        for lead in wanted:
+            if not self.frontier.knows(lead.url):
+                self.scope.count(lead.url)
+        self.frontier.finish(row, Result(**known), self.archive.end)
+        self._told(self.frontier.stored, self.frontier.waiting)
+
+    def _is_wanted(self, lead: Lead) -> bool:
+        if lead.kind == "sitemap":
+            return self.scope.on_site(lead.url)
+        return self.scope.wants(lead.url, lead.depth)
+
+    def _check_start(self) -> None:
+        """A crawl goes on only from where it began."""
+        frontier = self.frontier
+        begun = frontier.fact("start")
+        if begun is None:
+            frontier.set_facts(start=self.options.url, site_by=self.options.site_by)
+            return
+        if normal_form(begun) != normal_form(self.options.url):
+            raise InputError(f"{self.options.output} is a crawl of {begun}")
+        if frontier.fact("site_by") != self.options.site_by:
+            raise InputError(f"{self.options.output} is a crawl with another --site-by")
+
+    def _begin_archive(self) -> None:
+        robots = "obey" if self.options.obey_robots else "ignore"
+        self.archive.write_info(
+            {
+                "software": f"sitesieve/{__version__}",
+                "format": "WARC File Format 1.1",
+                "http-header-user-agent": USER_AGENT,
+                "robots": robots,
+            }
+        )
+        self.frontier.set_facts(archive_end=str(self.archive.end))
+
+
+def failed(outcome: Outcome, detail: str, status: int | None = None) -> Result:
+    """A result without a page."""
+    return Result(outcome, " ".join(detail.split())[:500], status)

@@ -1,0 +1,63 @@
+"""Addresses in the form in which they are compared: one page, one form.
+
+Gone are what never makes another page (scheme, case of the host, usual port, fragment,
+user name) and what hardly ever does (parameters that track readers or hold sessions,
+a trailing slash, the name of a folder's index, the order of parameters).
+"""
+
+import re
+from functools import lru_cache
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+
+_TRACKING = re.compile(
+    r"utm_\w+|[gdy]clid|gclsrc|fbclid|msclkid|twclid|igshid|mc_[ce]id|_ga|_gl|_hs\w+|mkt_tok"
+    r"|ref_src|vero_\w+|wickedid|oly_\w+_id|(?:php|j|asp)?sess(?:ion)?_?id|aspsessionid\w*|sid",
+    re.IGNORECASE,
+)
+_SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/;]*", re.IGNORECASE)
+_INDEX = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp)$", re.IGNORECASE)
+_ESCAPE = re.compile(r"%([0-9a-fA-F]{2})")
+_PORTS = {"http": 80, "https": 443}
+_UNRESERVED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+_AS_WRITTEN = "/%:@!$&'()*+,;=-._~"  # what a path may hold without being escaped
+
+
+@lru_cache(maxsize=65536)
+def normal_form(url: str | None) -> str:
+    """The form in which an address is compared; empty where it is none of a page.
+
+    >>> normal_form("HTTP://A.example:80/news/index.html?utm_source=x&b=2&a=1#top")
+    'a.example/news?a=1&b=2'
+    """
+    try:
+        parts = urlsplit((url or "").strip())
+        port = parts.port
+    except ValueError:  # "http://[broken", "http://a:port/"
+        return ""
+    scheme = parts.scheme.lower()
+    if scheme not in ("http", "https", "file", "") or not (parts.netloc or scheme == "file"):
+        return ""
+    host = (parts.hostname or "").rstrip(".")
+    if port is not None and port != _PORTS.get(scheme):
+        host = f"{host}:{port}"
+    path = _SESSION_IN_PATH.sub("", _ESCAPE.sub(_plainest, parts.path))
+    path = quote(_INDEX.sub("/", path), safe=_AS_WRITTEN, errors="replace").rstrip("/")
+    query = _kept(parts.query)
+    return f"{host}{path}?{query}" if query else f"{host}{path or '/'}"
+
+
+def _kept(query: str) -> str:
+    """The parameters that choose a page, in order; a query of another kind as it is."""
+    if "=" not in query:
+        return query
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, errors="replace", max_num_fields=200)
+    except ValueError:  # more fields than anyone means
+        return query
+    return urlencode(sorted(pair for pair in pairs if not _TRACKING.fullmatch(pair[0])))
+
+
+def _plainest(escape: re.Match[str]) -> str:
+    """An escaped letter as the letter, any other escape in capitals."""
+    byte = int(escape[1], 16)
+    return chr(byte) if byte in _UNRESERVED else escape[0].upper()
