@@ -1,5 +1,6 @@
 """A crawl on its way: the one place that ties frontier, archive and scope together."""
 
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -127,12 +128,27 @@ class CrawlState:
         frontier = self.frontier
         begun = frontier.fact("start")
         if begun is None:
-            frontier.set_facts(start=self.options.url, site_by=self.options.site_by)
+            frontier.set_facts(start=self.options.url, bounds=self._bounds())
             return
         if normal_form(begun) != normal_form(self.options.url):
             raise InputError(f"{self.options.output} is a crawl of {begun}")
-        if frontier.fact("site_by") != self.options.site_by:
-            raise InputError(f"{self.options.output} is a crawl with another --site-by")
+        if frontier.fact("bounds") != self._bounds():
+            raise InputError(
+                f"{self.options.output} is a crawl with other bounds: --depth, --path-depth,"
+                " --max-queries and --site-by must be as they were"
+            )
+
+    def _bounds(self) -> str:
+        """What decides which addresses are found; those left out cannot be found later."""
+        options = self.options
+        return json.dumps(
+            [
+                options.max_depth,
+                sorted(options.path_depths),
+                options.max_queries,
+                options.site_by,
+            ]
+        )
 
     def _begin_archive(self) -> None:
         robots = "obey" if self.options.obey_robots else "ignore"
