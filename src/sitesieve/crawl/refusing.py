@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from scrapy.exceptions import IgnoreRequest
 from scrapy.resolver import CachingThreadedResolver
 from twisted.internet.defer import Deferred
+from twisted.internet.error import DNSLookupError
 
 from sitesieve.crawl.outcome import Outcome
 from sitesieve.errors import PageError
@@ -107,5 +108,5 @@ class PublicResolver(CachingThreadedResolver):
             check_public(address)
         except PageError as error:
             self.refused[name] = error.detail
-            raise
+            raise DNSLookupError(error.detail) from error
         return address
