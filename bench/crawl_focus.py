@@ -59,7 +59,7 @@ def real_sites(folder: Path) -> Iterator[Site]:
 
 def roles_in_order(site: Site, focus: bool) -> list[str]:
     """The roles of the pages of a site in the order in which a crawl fetches them."""
-    found = []
+    found: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         options = CrawlOptions(site.start, Path(folder, "site.warc.gz"), focus=focus, max_depth=50)
         state = CrawlState(options, nothing_told)

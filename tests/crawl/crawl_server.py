@@ -2,6 +2,7 @@
 
 import hashlib
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ class Web:
         self.answers = answers
         self.address = address
         self.asked: list[str] = []
+        self.times: list[float] = []
         self.statuses: Counter[int] = Counter()
         self.agents: set[str] = set()
         self.on_request: Callable[[int], None] = lambda _: None
@@ -38,6 +40,7 @@ def served(answers: dict[str, Answer]) -> Iterator[Web]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             web.asked.append(self.path)
+            web.times.append(time.monotonic())
             web.agents.add(self.headers.get("User-Agent", ""))
             web.on_request(len(web.asked))
             web.answer_to(self.path)(self)

@@ -10,7 +10,7 @@ from pathlib import Path
 from crawl_server import Web, of_sample, served
 from crawling import FAST, crawl, index_of, pages_of, start
 
-from sitesieve.sample import generate
+from sitesieve.sample import generate, serve
 
 AT_A_TIME = 4
 
@@ -56,13 +56,13 @@ def test_a_crawl_stopped_at_random_points_loses_no_page_and_has_none_twice(tmp_p
 def test_half_a_record_at_the_end_is_cut_off_and_a_larger_limit_goes_on(tmp_path: Path) -> None:
     site = generate(size=0)[1]
     archive = tmp_path / "site.warc"
-    with served(of_sample(site)) as web:
+    with serve(site) as address:
         near = (*FAST, "--depth", 1)
-        assert crawl(f"{web.address}/", archive, *near, "--max-pages", 3).code == 0
+        assert crawl(f"{address}/", archive, *near, "--max-pages", 3).code == 0
         assert len(pages_of(archive)) == 3
         with archive.open("ab") as file:  # written, but not known to be complete
             file.write(b"WARC/1.1\r\nWARC-Type: resp")
-        assert crawl(f"{web.address}/", archive, *near, "--resume").code == 0
+        assert crawl(f"{address}/", archive, *near, "--resume").code == 0
     stored = pages_of(archive)
     assert len(stored) > 3
     pages = index_of(archive)

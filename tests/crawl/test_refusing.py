@@ -1,6 +1,7 @@
 """Private addresses, robots.txt, and waiting for one's turn."""
 
 import asyncio
+import itertools
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -95,6 +96,16 @@ def test_a_crawl_delay_is_kept_also_between_requests_made_together() -> None:
         started = time.monotonic()
         asyncio.run(ask_all())
         assert time.monotonic() - started >= 0.6  # three pauses
+
+
+def test_requests_are_as_far_apart_as_asked_for(tmp_path: Path) -> None:
+    with served({"/": reply(linking("/a", "/b", "/c"))}) as web:
+        options = ("--delay", 0.3, "--allow-private", "--no-sitemaps", "--ignore-robots")
+        assert crawl(f"{web.address}/", tmp_path / "site.warc.gz", *options).code == 0
+        pauses = [later - sooner for sooner, later in itertools.pairwise(web.times)]
+    assert len(pauses) == 3
+    assert sum(pauses) >= 0.85
+    assert max(pauses) >= 0.28
 
 
 def test_a_site_that_has_moved_is_crawled_where_it_is_now(tmp_path: Path) -> None:

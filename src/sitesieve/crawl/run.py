@@ -2,7 +2,6 @@
 
 import logging
 import time
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -99,15 +98,13 @@ def _drive(state: CrawlState, robots: Robots) -> bool:
     from sitesieve.crawl.spider import SiteSpider
 
     logging.getLogger().addHandler(logging.NullHandler())  # what matters is in the index
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # between Scrapy and Twisted, nothing for the person
-        process = AsyncCrawlerProcess(_settings(state.options), install_root_handler=False)
-        crawler = process.create_crawler(SiteSpider)
-        process.crawl(crawler, state=state, robots=robots)
-        try:
-            process.start()
-        except ReactorNotRestartable:
-            raise InputError("only one crawl can run in a process") from None
+    process = AsyncCrawlerProcess(_settings(state.options), install_root_handler=False)
+    crawler = process.create_crawler(SiteSpider)
+    process.crawl(crawler, state=state, robots=robots)
+    try:
+        process.start()
+    except ReactorNotRestartable:
+        raise InputError("only one crawl can run in a process") from None
     spider = crawler.spider
     if isinstance(spider, SiteSpider) and spider.error is not None:
         raise spider.error
@@ -129,6 +126,7 @@ def _settings(options: CrawlOptions) -> dict[str, Any]:
         "AUTOTHROTTLE_START_DELAY": options.delay,
         "AUTOTHROTTLE_TARGET_CONCURRENCY": 1.0,
         "DOWNLOAD_DELAY": options.delay,
+        "DOWNLOAD_DELAY_JITTER": 0,
         "CONCURRENT_REQUESTS": options.concurrency,
         "CONCURRENT_REQUESTS_PER_DOMAIN": options.concurrency,
         "DOWNLOAD_TIMEOUT": options.max_seconds,

@@ -17,6 +17,7 @@ from scrapy.http import Response
 from scrapy.http.headers import Headers
 from twisted.python.failure import Failure
 
+from sitesieve.crawl.earlier import EarlierPage
 from sitesieve.crawl.finding import leads_of, may_follow
 from sitesieve.crawl.frontier import Lead, Result, Row
 from sitesieve.crawl.outcome import Outcome
@@ -70,17 +71,15 @@ class SiteSpider(Spider):
 
     def request(self, row: Row) -> Request:
         """The request for an address."""
-        headers: dict[str, str] = dict(_ASKED)
-        if self.state_of_crawl.earlier is not None and row.kind == "page":
-            before = self.state_of_crawl.earlier.page(row.url)
-            headers |= before.conditions if before else {}
+        earlier = self.state_of_crawl.earlier
+        before = earlier.page(row.url) if earlier is not None and row.kind == "page" else None
         return Request(
             row.url,
-            headers=headers,
+            headers=_ASKED | before.conditions if before is not None else _ASKED,
             callback=self.answered,
             errback=self.unanswered,
             dont_filter=True,
-            meta={"row": row, "download_timeout": self.options.max_seconds},
+            meta={"row": row, "before": before, "download_timeout": self.options.max_seconds},
         )
 
     def headers_received(self, headers: Headers, body_length: int, request: Request) -> None:
@@ -130,8 +129,8 @@ class SiteSpider(Spider):
         location = _text(response.headers, "Location")
         if response.status in _REDIRECTS and location:
             self._redirect(row, response, absolute(location, row.url).partition("#")[0])
-        elif response.status == 304 and state.earlier is not None:
-            self._unchanged(row, response)
+        elif response.status == 304 and (before := response.meta["before"]) is not None:
+            self._unchanged(row, response, before)
         elif not 200 <= response.status < 300:
             detail = f"the server answered {response.status}"
             state.not_stored(row, failed(Outcome.HTTP_ERROR, detail, response.status))
@@ -166,13 +165,7 @@ class SiteSpider(Spider):
         )
         self.state_of_crawl.stored(row, _exchange(response), result)
 
-    def _unchanged(self, row: Row, response: Response) -> None:
-        earlier = self.state_of_crawl.earlier
-        before = earlier.page(row.url) if earlier is not None else None
-        if before is None:
-            detail = "the server answered 304, unasked"
-            self.state_of_crawl.not_stored(row, failed(Outcome.HTTP_ERROR, detail, 304))
-            return
+    def _unchanged(self, row: Row, response: Response, before: EarlierPage) -> None:
         headers = Headers(before.records.http_headers)
         found = self._look_at(row, before.records.body, headers) or {}
         result = Result(
@@ -182,7 +175,7 @@ class SiteSpider(Spider):
             last_modified=before.last_modified,
             **found,
         )
-        self.state_of_crawl.unchanged(row, _exchange(response), result)
+        self.state_of_crawl.unchanged(row, _exchange(response), result, before)
 
     def _look_at(self, row: Row, body: bytes, headers: Headers) -> dict[str, Any] | None:
         """Canonical address, leads and texts of a page; None when it is too large unpacked."""

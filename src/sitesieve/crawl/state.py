@@ -2,17 +2,18 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from sitesieve._version import __version__
-from sitesieve.crawl.earlier import EarlierCrawl
+from sitesieve.crawl.earlier import EarlierCrawl, EarlierPage
 from sitesieve.crawl.frontier import Frontier, Lead, Result, Row
 from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.outcome import Outcome
 from sitesieve.crawl.paths import state_of
 from sitesieve.crawl.promise import Promise
 from sitesieve.crawl.scope import Scope
-from sitesieve.crawl.warc_file import Exchange, WarcFile, digest_of
+from sitesieve.crawl.warc_file import Exchange, Place, WarcFile, digest_of
 from sitesieve.errors import InputError, OutputError
 from sitesieve.page.addresses import normal_form
 from sitesieve.sources.web import USER_AGENT
@@ -73,14 +74,12 @@ class CrawlState:
         """Archive an exchange and note what came of it."""
         digest = digest_of(exchange.body)
         place = self.archive.write(exchange, digest)
-        self._finish(row, result, digest=digest, place=place)
+        self._finish(row, result, digest, place)
 
-    def unchanged(self, row: Row, exchange: Exchange, result: Result) -> None:
+    def unchanged(self, row: Row, exchange: Exchange, result: Result, before: EarlierPage) -> None:
         """Copy a page from the earlier crawl, and note that it still holds."""
-        before = self.earlier.page(row.url) if self.earlier else None
-        assert before is not None  # the server was asked because of it
         place = self.archive.write_unchanged(exchange, before.digest, before.records)
-        self._finish(row, result, digest=before.digest, place=place)
+        self._finish(row, result, before.digest, place)
 
     def not_stored(self, row: Row, result: Result) -> None:
         """Note what came of an address of which nothing is archived."""
@@ -107,15 +106,18 @@ class CrawlState:
         if self.earlier is not None:
             self.earlier.close()
 
-    def _finish(self, row: Row, result: Result, **more: object) -> None:
-        wanted = tuple(lead for lead in result.leads if self._is_wanted(lead))
-        known = {name: getattr(result, name) for name in result.__slots__}
+    def _finish(
+        self, row: Row, result: Result, digest: str | None = None, place: Place | None = None
+    ) -> None:
+        wanted = []
+        for lead in result.leads:
+            if self._is_wanted(lead):
+                wanted.append(lead)
+                if not self.frontier.knows(lead.url):
+                    self.scope.count(lead.url)
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        known |= {"leads": wanted, "fetched_at": now} | more
-        for lead in wanted:
-            if not self.frontier.knows(lead.url):
-                self.scope.count(lead.url)
-        self.frontier.finish(row, Result(**known), self.archive.end)
+        result = replace(result, leads=tuple(wanted), fetched_at=now, digest=digest, place=place)
+        self.frontier.finish(row, result, self.archive.end)
         self._told(self.frontier.stored, self.frontier.waiting)
 
     def _is_wanted(self, lead: Lead) -> bool:
