@@ -2,13 +2,14 @@
 
 import os
 import random
+import resource
 import signal
 import subprocess
 import threading
 from pathlib import Path
 
 from crawl_server import Web, of_sample, served
-from crawling import FAST, crawl, index_of, pages_of, start
+from crawling import FAST, command, crawl, index_of, pages_of, start
 
 from sitesieve.sample import generate, serve
 
@@ -51,6 +52,31 @@ def test_a_crawl_stopped_at_random_points_loses_no_page_and_has_none_twice(tmp_p
         before = archive.read_bytes()
         assert crawl(f"{web.address}/", archive, *FAST, "--resume").code == 0
         assert archive.read_bytes() == before
+
+
+def small_files() -> None:
+    """No file of the process may grow large: a disk that is full."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+
+
+def test_a_full_disk_ends_the_crawl_with_an_error_and_resume_completes_it(tmp_path: Path) -> None:
+    site = generate(size=0.5)[0]
+    archive = tmp_path / "site.warc"
+    with serve(site) as address:
+        done = subprocess.run(
+            command(f"{address}/", archive, *FAST),
+            capture_output=True,
+            timeout=120,
+            check=False,
+            preexec_fn=small_files,
+        )
+        assert done.returncode == 1
+        assert b"error: cannot write" in done.stderr
+        assert b"Traceback" not in done.stderr
+        kept = pages_of(archive)
+        assert 0 < len(kept) < len(site.pages)
+        assert crawl(f"{address}/", archive, *FAST, "--resume").code == 0
+    assert pages_of(archive) == {page.path: page.html.encode() for page in site.pages}
 
 
 def test_half_a_record_at_the_end_is_cut_off_and_a_larger_limit_goes_on(tmp_path: Path) -> None:

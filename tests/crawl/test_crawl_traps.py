@@ -16,7 +16,7 @@ DEPTH = 8
 TRAPS = (
     *("/calendar?month=0", "/days/0/", "/session?sid=0", "/shop;jsessionid=0", "/loop-a"),
     *("/self", "/chain/0", "/slash", "/drip", "/huge", "/endless", "/picture", "/fake"),
-    *("/bomb", "/flaky", "/gone", "/dead", "/folder/", "/private/page", "/mute", "/good"),
+    *("/bomb", "/flaky", "/gone", "/dead", "/folder/", "/private/page", "/mute", "/good", "/list"),
     *("http://127.0.0.1:9/elsewhere", "mailto:someone", "javascript:void(0)", "http://[broken"),
 )
 
@@ -89,6 +89,8 @@ def web() -> Iterator[Web]:
             "/": reply(linking(*TRAPS)),
             "/robots.txt": text_file("User-agent: sitesieve\nDisallow: /private/\n"),
             "/calendar": numbered("/calendar?month="),
+            "/list": reply(linking(*(f"/search?q={number}" for number in range(20)))),
+            "/search": reply(linking("/")),
             "/session": numbered("/session?sid=", "/inside?sid="),
             "/inside": numbered("/session?sid="),
             "/loop-a": redirect("/loop-b"),
@@ -135,6 +137,11 @@ def asked(web: Web, start: str) -> list[str]:
 def test_a_calendar_without_end_costs_a_few_pages(web: Web, outcomes: dict[str, str]) -> None:
     assert len(asked(web, "/calendar")) == 5
     assert outcomes["/calendar?month=0"] == "fetched"
+
+
+@pytest.mark.usefixtures("archive")
+def test_a_page_of_links_to_one_search_costs_a_few_pages(web: Web) -> None:
+    assert len(asked(web, "/search")) == 5
 
 
 @pytest.mark.usefixtures("archive")
