@@ -1,5 +1,6 @@
 """A site of the sample web, crawled once and then again."""
 
+import gzip
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,6 +65,7 @@ def test_the_summary_counts_pages_and_reasons(ended: Ended, wanted: dict[str, by
     assert ended.code == 0
     assert f"{len(wanted) + 2:,} stored" in ended.err
     assert "robots" in ended.err
+    assert "Warning" not in ended.err
 
 
 @pytest.mark.usefixtures("ended")
@@ -113,8 +115,6 @@ def test_an_archive_is_a_source_of_pages(archive: Path, wanted: dict[str, bytes]
 
 @pytest.mark.usefixtures("ended")
 def test_the_index_says_where_a_page_stands(archive: Path) -> None:
-    import gzip
-
     page = index_of(archive)["/hidden.html"]
     with archive.open("rb") as file:
         file.seek(page["offset"])

@@ -98,7 +98,7 @@ def _drive(state: CrawlState, robots: Robots) -> bool:
     from sitesieve.crawl.spider import SiteSpider
 
     logging.getLogger().addHandler(logging.NullHandler())  # what matters is in the index
-    process = AsyncCrawlerProcess(_settings(state.options), install_root_handler=False)
+    process = AsyncCrawlerProcess(_settings(state.options))
     crawler = process.create_crawler(SiteSpider)
     process.crawl(crawler, state=state, robots=robots)
     try:
@@ -134,6 +134,7 @@ def _settings(options: CrawlOptions) -> dict[str, Any]:
         "DOWNLOAD_MAXSIZE": options.max_bytes,
         "DOWNLOAD_WARNSIZE": 0,
         "LOG_ENABLED": False,
+        "LOG_INSTALL_ROOT_HANDLER": False,
         "TELNETCONSOLE_ENABLED": False,
     }
     if not options.allow_private:
