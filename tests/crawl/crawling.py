@@ -27,10 +27,14 @@ def command(url: str, output: Path, *arguments: object) -> list[str]:
     return [*start, *map(str, arguments)]
 
 
-def crawl(url: str, output: Path, *arguments: object) -> Ended:
+def crawl(url: str, output: Path, *arguments: object, **environment: str) -> Ended:
     """Crawl with a program of its own: Twisted's reactor starts only once in a process."""
     done = subprocess.run(
-        command(url, output, *arguments), capture_output=True, timeout=120, check=False
+        command(url, output, *arguments),
+        capture_output=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, **environment},
     )
     return Ended(done.returncode, done.stderr.decode())
 

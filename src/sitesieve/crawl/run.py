@@ -133,6 +133,7 @@ def _settings(options: CrawlOptions) -> dict[str, Any]:
         "DNS_TIMEOUT": options.max_seconds,
         "DOWNLOAD_MAXSIZE": options.max_bytes,
         "DOWNLOAD_WARNSIZE": 0,
+        "DOWNLOAD_VERIFY_CERTIFICATES": True,
         "LOG_ENABLED": False,
         "LOG_INSTALL_ROOT_HANDLER": False,
         "TELNETCONSOLE_ENABLED": False,
