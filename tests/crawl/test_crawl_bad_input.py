@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 from crawl_server import linking, reply, served
-from crawling import FAST, crawl
+from crawling import FAST, crawl, pages_of
 
 from sitesieve.crawl.earlier import EarlierCrawl
+from sitesieve.crawl.frontier import Result
 from sitesieve.crawl.options import CrawlOptions
+from sitesieve.crawl.outcome import Outcome
 from sitesieve.crawl.run import crawl as crawl_here
 from sitesieve.crawl.run import nothing_told
 from sitesieve.crawl.state import CrawlState
+from sitesieve.crawl.warc_file import Exchange
 from sitesieve.errors import InputError, MissingExtra, OutputError
 
 URL = "http://a.example/"
@@ -47,6 +50,29 @@ def test_an_archive_that_has_lost_pages_is_not_gone_on_with(begun: Path) -> None
     begun.unlink()
     with pytest.raises(OutputError, match="No such file"):
         CrawlState(CrawlOptions(URL, begun, resume=True), nothing_told)
+
+
+def test_what_could_not_be_noted_is_not_archived(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = CrawlState(CrawlOptions(URL, tmp_path / "site.warc"), nothing_told)
+    state.begin([])
+    row = state.next()
+    assert row is not None
+    before = (tmp_path / "site.warc").read_bytes()
+    exchange = Exchange(URL, [], 200, [("Content-Type", "text/html")], b"<p>text")
+
+    def full(*_: object) -> None:
+        raise OutputError("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(state.frontier, "finish", full)
+        with pytest.raises(OutputError):
+            state.stored(row, exchange, Result(Outcome.FETCHED))
+    assert (tmp_path / "site.warc").read_bytes() == before
+    state.stored(row, exchange, Result(Outcome.FETCHED))
+    state.close()
+    assert pages_of(tmp_path / "site.warc") == {"/": b"<p>text"}
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:

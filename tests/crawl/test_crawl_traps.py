@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from crawl_server import Answer, Web, linking, redirect, reply, served, text_file
-from crawling import FAST, crawl, index_of, pages_of
+from crawling import FAST, crawl, index_of, pages_of, records_of
 
 MOST_BYTES = 300_000
 MOST_SECONDS = 3
@@ -166,6 +166,12 @@ def test_redirects_without_end_are_given_up(web: Web, outcomes: dict[str, str]) 
     assert len(asked(web, "/chain/")) == 10
     assert outcomes.get("/slash/", outcomes.get("/slash")) == "redirect-loop"
     assert len(asked(web, "/slash")) == 10
+
+
+def test_redirects_are_archived_each(archive: Path) -> None:
+    kinds = [path for kind, path, _ in records_of(archive) if kind == "response"]
+    assert kinds.count("/slash") + kinds.count("/slash/") == 9
+    assert {"/loop-a", "/loop-b", "/chain/0"} <= set(kinds)
 
 
 def test_a_server_that_drips_is_hung_up_on(web: Web, outcomes: dict[str, str]) -> None:

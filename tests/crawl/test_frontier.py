@@ -97,7 +97,7 @@ def test_a_page_to_be_tried_again_comes_after_its_like(opened: Open) -> None:
     row = frontier.next()
     assert row is not None
     row.attempts += 1
-    frontier.put_back(row)
+    frontier.put_back(row, archive_end=0)
     frontier = opened()
     assert paths(frontier) == ["/b", "/a"]
 

@@ -39,6 +39,7 @@ def test_pages_of_the_site_are_wanted(url: str, wanted: bool) -> None:
 def test_a_site_can_be_a_host() -> None:
     scope = Scope(options(site_by="host"))
     assert not scope.wants("http://www.a.example/", 1)
+    scope.admit("http://[broken")
     scope.admit("http://www.a.example/")
     assert scope.wants("http://www.a.example/news", 1)
 
@@ -59,6 +60,15 @@ def test_one_path_has_only_so_many_queries() -> None:
     assert not scope.wants("http://a.example/search?page=2", 1)
     assert scope.wants("http://a.example/list?page=2", 1)
     assert scope.wants("http://a.example/search", 1)
+
+
+def test_sitemaps_of_the_site_are_read_but_not_without_end() -> None:
+    scope = Scope(options())
+    assert not scope.wants_sitemap("http://b.example/map.xml")
+    for number in range(100):
+        assert scope.wants_sitemap(f"http://a.example/map{number}.xml")
+        scope.count(f"http://a.example/map{number}.xml", "sitemap")
+    assert not scope.wants_sitemap("http://a.example/map.xml")
 
 
 @given(st.text(), st.integers(0, 50))

@@ -135,13 +135,14 @@ class Frontier:
                 return row
         return None
 
-    def put_back(self, row: Row) -> None:
+    def put_back(self, row: Row, archive_end: int) -> None:
         """An address that is to be tried again; the attempt is remembered."""
         with self._writing():
             self._db.execute(
                 "UPDATE page SET url = ?, hops = ?, attempts = ? WHERE number = ?",
                 (row.url, row.hops, row.attempts, row.number),
             )
+            self._set_fact("archive_end", str(archive_end))
         self._handed_out.pop(row.key, None)
         self._queue(row)
 

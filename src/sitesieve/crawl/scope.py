@@ -1,5 +1,6 @@
 """What belongs to a crawl: the addresses of the site, near enough, and no trap."""
 
+import contextlib
 import re
 from collections import Counter
 from urllib.parse import urlsplit
@@ -9,6 +10,7 @@ from sitesieve.page.urls import site_of
 
 _LONGEST = 2_000  # characters; what is longer was made by a loop
 _MOST_REPEATS = 3  # of one folder in a path, as in /a/b/a/b/a/b/
+_MOST_SITEMAPS = 100  # of up to 50,000 addresses each
 _USUAL_PORTS = {"http": 80, "https": 443}
 # Addresses that by their look are no pages: not even asked for.
 _NO_PAGE = re.compile(
@@ -27,10 +29,12 @@ class Scope:
         self._places = {self._place(options.url)}
         self._paths = sorted(options.path_depths, key=lambda pair: -len(pair[0]))
         self._queries: Counter[str] = Counter()
+        self._sitemaps = 0
 
     def admit(self, url: str) -> None:
         """Take another site for the site: the one that the first address redirects to."""
-        self._places.add(self._place(url))
+        with contextlib.suppress(ValueError):  # no address at all
+            self._places.add(self._place(url))
 
     def on_site(self, url: str) -> bool:
         """Whether an address is one of the site's pages."""
@@ -58,9 +62,15 @@ class Scope:
             return False
         return not parts.query or self._queries[_without_query(url)] < self.options.max_queries
 
-    def count(self, url: str) -> None:
+    def wants_sitemap(self, url: str) -> bool:
+        """Whether a sitemap is to be read: of the site, and not without end."""
+        return self.on_site(url) and self._sitemaps < _MOST_SITEMAPS
+
+    def count(self, url: str, kind: str = "page") -> None:
         """Remember an address that is to be fetched."""
-        if "?" in url:
+        if kind == "sitemap":
+            self._sitemaps += 1
+        elif "?" in url:
             self._queries[_without_query(url)] += 1
 
     def _place(self, url: str) -> tuple[str, int | None]:

@@ -20,6 +20,7 @@ from twisted.python.failure import Failure
 from sitesieve.crawl.earlier import EarlierPage
 from sitesieve.crawl.finding import leads_of, may_follow
 from sitesieve.crawl.frontier import Lead, Result, Row
+from sitesieve.crawl.http_headers import all_pairs, charset_of, is_page, length_of, text_of, type_of
 from sitesieve.crawl.outcome import Outcome
 from sitesieve.crawl.refusing import PublicResolver, Refused
 from sitesieve.crawl.sitemaps import read_sitemap
@@ -32,7 +33,6 @@ from sitesieve.page.page import Page
 from sitesieve.sources.http_body import decode_body
 from sitesieve.sources.web import USER_AGENT, Robots
 
-PAGE_TYPES = ("text/html", "application/xhtml+xml")
 _REDIRECTS = (301, 302, 303, 307, 308)
 _MOST_HOPS = 10
 _MOST_NESTED = 3  # sitemaps of sitemaps
@@ -85,8 +85,8 @@ class SiteSpider(Spider):
     def headers_received(self, headers: Headers, body_length: int, request: Request) -> None:
         """Stop a download as soon as it is known to be of no use."""
         row: Row = request.meta["row"]
-        wrong_type = row.kind == "page" and not _is_page(headers)
-        if wrong_type or _length(headers, body_length) > self.options.max_bytes:
+        wrong_type = row.kind == "page" and not is_page(headers)
+        if wrong_type or length_of(headers, body_length) > self.options.max_bytes:
             raise StopDownload(fail=False)
 
     async def answered(self, response: Response) -> None:
@@ -126,7 +126,7 @@ class SiteSpider(Spider):
 
     def _take(self, row: Row, response: Response) -> None:
         state = self.state_of_crawl
-        location = _text(response.headers, "Location")
+        location = text_of(response.headers, "Location")
         if response.status in _REDIRECTS and location:
             self._redirect(row, response, absolute(location, row.url).partition("#")[0])
         elif response.status == 304 and (before := response.meta["before"]) is not None:
@@ -134,13 +134,13 @@ class SiteSpider(Spider):
         elif not 200 <= response.status < 300:
             detail = f"the server answered {response.status}"
             state.not_stored(row, failed(Outcome.HTTP_ERROR, detail, response.status))
-        elif _length(response.headers, len(response.body)) > self.options.max_bytes:
+        elif length_of(response.headers, len(response.body)) > self.options.max_bytes:
             detail = f"more than {self.options.max_bytes:,} bytes"
             state.not_stored(row, failed(Outcome.TOO_LARGE, detail, response.status))
         elif row.kind == "sitemap":
             self._sitemap(row, response)
-        elif not _is_page(response.headers):
-            detail = f"not a web page but {_type(response.headers)}"
+        elif not is_page(response.headers):
+            detail = f"not a web page but {type_of(response.headers)}"
             state.not_stored(row, failed(Outcome.NOT_HTML, detail, response.status))
         else:
             self._page(row, response)
@@ -159,8 +159,8 @@ class SiteSpider(Spider):
         result = Result(
             Outcome.FETCHED,
             status=response.status,
-            etag=_text(response.headers, "ETag"),
-            last_modified=_text(response.headers, "Last-Modified"),
+            etag=text_of(response.headers, "ETag"),
+            last_modified=text_of(response.headers, "Last-Modified"),
             **found,
         )
         self.state_of_crawl.stored(row, _exchange(response), result)
@@ -180,11 +180,11 @@ class SiteSpider(Spider):
     def _look_at(self, row: Row, body: bytes, headers: Headers) -> dict[str, Any] | None:
         """Canonical address, leads and texts of a page; None when it is too large unpacked."""
         limit = self.options.max_bytes
-        data = decode_body(body, None, _text(headers, "Content-Encoding"), limit)
+        data = decode_body(body, None, text_of(headers, "Content-Encoding"), limit)
         if len(data) > limit:
             return None
         limits = Limits(bytes=limit, seconds=self.options.max_seconds)
-        page = Page(row.url, data, charset=_charset(headers), limits=limits)
+        page = Page(row.url, data, charset=charset_of(headers), limits=limits)
         try:
             canonical = page.head.canonical
         except PageError as error:
@@ -193,10 +193,10 @@ class SiteSpider(Spider):
             raise
         leads: list[Lead] = []
         phrases: dict[int, int] = {}
-        if not self.options.obey_robots or may_follow(page, _text(headers, "X-Robots-Tag") or ""):
+        if not self.options.obey_robots or may_follow(page, text_of(headers, "X-Robots-Tag") or ""):
             leads, phrases = leads_of(page, row.depth, self.state_of_crawl.promise)
             if canonical:
-                leads.append(Lead(canonical.partition("#")[0], row.depth))
+                leads.append(Lead(canonical.partition("#")[0], max(row.depth, 1)))
         return {"canonical": canonical, "leads": tuple(leads), "phrases": phrases}
 
     def _redirect(self, row: Row, response: Response, target: str) -> None:
@@ -208,8 +208,7 @@ class SiteSpider(Spider):
         if row.depth == 0 and not state.scope.on_site(target):
             state.scope.admit(target)  # the site lives elsewhere now
         if state.is_same(row, target):
-            row.url, row.hops = target, row.hops + 1
-            state.try_again(row)
+            state.moved(row, _exchange(response), target)
             return
         lead = Lead(target, row.depth, row.score, row.kind, row.hops + 1)
         result = Result(Outcome.REDIRECTED, status=response.status, redirect=target, leads=(lead,))
@@ -218,7 +217,7 @@ class SiteSpider(Spider):
     def _sitemap(self, row: Row, response: Response) -> None:
         limit = self.options.max_bytes
         try:
-            encoding = _text(response.headers, "Content-Encoding")
+            encoding = text_of(response.headers, "Content-Encoding")
             listed = read_sitemap(decode_body(response.body, None, encoding, limit), limit)
         except PageError as error:
             self.state_of_crawl.not_stored(row, failed(Outcome.CORRUPT, error.detail))
@@ -250,7 +249,7 @@ class SiteSpider(Spider):
         if row.attempts >= self.options.retries:
             return False
         pause = min(_FIRST_PAUSE * 2**row.attempts, _LONGEST_PAUSE)
-        wished = _text(response.headers, "Retry-After") if response is not None else None
+        wished = text_of(response.headers, "Retry-After") if response is not None else None
         if wished and wished.isdecimal():
             pause = min(max(pause, float(wished)), _LONGEST_PAUSE)
         while pause > 0 and self.crawler.engine is not None and self.crawler.engine.running:
@@ -267,44 +266,9 @@ def _exchange(response: Response) -> Exchange:
     assert request is not None
     return Exchange(
         response.url,
-        _pairs(request.headers),
+        all_pairs(request.headers),
         response.status,
-        _pairs(response.headers),
+        all_pairs(response.headers),
         response.body,
         str(response.ip_address) if response.ip_address else None,
     )
-
-
-def _pairs(headers: Headers) -> list[tuple[str, str]]:
-    return [
-        (name.decode("latin-1"), value.decode("latin-1"))
-        for name, values in headers.items()
-        for value in values
-    ]
-
-
-def _text(headers: Headers, name: str) -> str | None:
-    value = headers.get(name)
-    return value.decode("latin-1") if value is not None else None
-
-
-def _type(headers: Headers) -> str:
-    return (_text(headers, "Content-Type") or "").partition(";")[0].strip().lower()
-
-
-def _charset(headers: Headers) -> str | None:
-    parameters = (_text(headers, "Content-Type") or "").split(";")[1:]
-    for parameter in parameters:
-        name, _, value = parameter.partition("=")
-        if name.strip().lower() == "charset":
-            return value.strip(" \"'") or None
-    return None
-
-
-def _is_page(headers: Headers) -> bool:
-    return _type(headers) in ("", *PAGE_TYPES)
-
-
-def _length(headers: Headers, body_length: int) -> int:
-    said = _text(headers, "Content-Length") or ""
-    return max(body_length, int(said) if said.isdecimal() and len(said) < 19 else 0)

@@ -1,7 +1,8 @@
 """A crawl on its way: the one place that ties frontier, archive and scope together."""
 
+import contextlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -48,15 +49,17 @@ class CrawlState:
         for url in self.frontier.starts():
             self.scope.admit(url)
         for page in self.frontier.pages():
-            self.scope.count(page["url"])
+            self.scope.count(page["url"], page["kind"])
         self.promise = Promise(self.frontier.phrases()) if options.focus else None
 
     def begin(self, sitemaps: list[str]) -> None:
         """Add the first addresses, if this crawl has none yet."""
         if self.frontier.is_new:
-            wanted = [url for url in sitemaps if self.scope.on_site(url)]
             self.frontier.add([Lead(self.options.url, 0)])
-            self.frontier.add(Lead(url, 1, kind="sitemap") for url in wanted)
+            for url in sitemaps:
+                if self.scope.wants_sitemap(url):
+                    self.scope.count(url, "sitemap")
+                    self.frontier.add([Lead(url, 1, kind="sitemap")])
 
     @property
     def is_full(self) -> bool:
@@ -73,13 +76,22 @@ class CrawlState:
     def stored(self, row: Row, exchange: Exchange, result: Result) -> None:
         """Archive an exchange and note what came of it."""
         digest = digest_of(exchange.body)
-        place = self.archive.write(exchange, digest)
-        self._finish(row, result, digest, place)
+        with self._archiving():
+            place = self.archive.write(exchange, digest)
+            self._finish(row, result, digest, place)
 
     def unchanged(self, row: Row, exchange: Exchange, result: Result, before: EarlierPage) -> None:
         """Copy a page from the earlier crawl, and note that it still holds."""
-        place = self.archive.write_unchanged(exchange, before.digest, before.records)
-        self._finish(row, result, before.digest, place)
+        with self._archiving():
+            place = self.archive.write_unchanged(exchange, before.digest, before.records)
+            self._finish(row, result, before.digest, place)
+
+    def moved(self, row: Row, exchange: Exchange, url: str) -> None:
+        """Archive a redirect to another way to write the same address, and fetch that."""
+        row.url, row.hops = url, row.hops + 1
+        with self._archiving():
+            self.archive.write(exchange, digest_of(exchange.body))
+            self.frontier.put_back(row, self.archive.end)
 
     def not_stored(self, row: Row, result: Result) -> None:
         """Note what came of an address of which nothing is archived."""
@@ -91,7 +103,7 @@ class CrawlState:
 
     def try_again(self, row: Row) -> None:
         """Give an address back, to be fetched later."""
-        self.frontier.put_back(row)
+        self.frontier.put_back(row, self.archive.end)
 
     def discard(self) -> None:
         """Remove the files of a crawl that came to nothing."""
@@ -106,6 +118,16 @@ class CrawlState:
         if self.earlier is not None:
             self.earlier.close()
 
+    @contextlib.contextmanager
+    def _archiving(self) -> Iterator[None]:
+        """What is archived but could not be noted is taken back."""
+        end = self.archive.end
+        try:
+            yield
+        except BaseException:
+            self.archive.cut(end)
+            raise
+
     def _finish(
         self, row: Row, result: Result, digest: str | None = None, place: Place | None = None
     ) -> None:
@@ -114,7 +136,7 @@ class CrawlState:
             if self._is_wanted(lead):
                 wanted.append(lead)
                 if not self.frontier.knows(lead.url):
-                    self.scope.count(lead.url)
+                    self.scope.count(lead.url, lead.kind)
         now = datetime.now(UTC).isoformat(timespec="seconds")
         result = replace(result, leads=tuple(wanted), fetched_at=now, digest=digest, place=place)
         self.frontier.finish(row, result, self.archive.end)
@@ -122,7 +144,7 @@ class CrawlState:
 
     def _is_wanted(self, lead: Lead) -> bool:
         if lead.kind == "sitemap":
-            return self.scope.on_site(lead.url)
+            return self.scope.wants_sitemap(lead.url)
         return self.scope.wants(lead.url, lead.depth)
 
     def _check_start(self) -> None:

@@ -84,6 +84,16 @@ class WarcFile:
         """Close the file."""
         self._file.close()
 
+    def cut(self, end: int) -> None:
+        """Take back what was written after a place."""
+        with contextlib.suppress(OSError):  # what is left in the buffer may not fit either
+            self._file.close()
+        with output_errors(self.path):
+            self._file = open(self.path, "r+b")  # noqa: SIM115
+            self._file.truncate(end)
+            self._file.seek(end)
+        self.end = end
+
     def write_info(self, fields: Mapping[str, str]) -> None:
         """The first record: who wrote the file, and how."""
         block = "".join(f"{name}: {value}\r\n" for name, value in fields.items()).encode()
@@ -125,18 +135,11 @@ class WarcFile:
                 self._file.flush()
                 os.fsync(self._file.fileno())
             except OSError:  # half a record must not stay
-                self._forget_the_rest()
+                self.cut(self.end)
                 raise
         place = Place(self.end, len(packed[0]), sum(map(len, packed[:2])))
         self.end += sum(map(len, packed))
         return place
-
-    def _forget_the_rest(self) -> None:
-        with contextlib.suppress(OSError):  # what is left in the buffer cannot be written either
-            self._file.close()
-        self._file = open(self.path, "r+b")  # noqa: SIM115
-        self._file.truncate(self.end)
-        self._file.seek(self.end)
 
 
 @dataclass(frozen=True, slots=True)
