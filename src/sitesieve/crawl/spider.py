@@ -242,7 +242,7 @@ class SiteSpider(Spider):
         host = row.url.split("/")[2].rpartition("@")[2].partition(":")[0]
         if isinstance(error, CannotResolveHostError) and host in PublicResolver.refused:
             return failed(Outcome.PRIVATE, PublicResolver.refused[host])
-        return failed(Outcome.UNREACHABLE, f"{type(error).__name__}: {error}")
+        return failed(Outcome.UNREACHABLE, str(error) or type(error).__name__)
 
     async def _can_try_again(self, row: Row, response: Response | None) -> bool:
         """Wait, longer each time, and give the address back; False when it was tried enough."""
