@@ -6,23 +6,27 @@ import resource
 import signal
 import subprocess
 import threading
+import time
 from pathlib import Path
 
-from crawl_server import Web, of_sample, served
-from crawling import FAST, command, crawl, index_of, pages_of, start
+from crawl_server import Web, linking, of_sample, reply, served, text_file
+from crawling import FAST, command, crawl, index_of, outcomes_of, pages_of, start
 
 from sitesieve.sample import generate, serve
 
 AT_A_TIME = 4
 
 
-def stop_after(web: Web, requests: int, how: signal.Signals, *arguments: object) -> str:
+def stop_after(
+    web: Web, requests: int, how: signal.Signals, *arguments: object, later: float = 0.0
+) -> str:
     """Start a crawl and send it a signal when it has asked for so many pages."""
     reached = threading.Event()
     end = len(web.asked) + requests
     web.on_request = lambda number: reached.set() if number >= end else None
     running: subprocess.Popen[bytes] = start(f"{web.address}/", *arguments)  # type: ignore[arg-type]
     assert reached.wait(60)
+    time.sleep(later)
     os.kill(running.pid, how)
     _, err = running.communicate(timeout=60)
     assert running.returncode == (130 if how is signal.SIGINT else -how)
@@ -52,6 +56,18 @@ def test_a_crawl_stopped_at_random_points_loses_no_page_and_has_none_twice(tmp_p
         before = archive.read_bytes()
         assert crawl(f"{web.address}/", archive, *FAST, "--resume").code == 0
         assert archive.read_bytes() == before
+
+
+def test_ctrl_c_does_not_wait_for_a_long_crawl_delay(tmp_path: Path) -> None:
+    archive = tmp_path / "site.warc.gz"
+    answers = {
+        "/": reply(linking("/a", "/b", "/c")),
+        "/robots.txt": text_file("User-agent: *\nCrawl-delay: 60\n"),
+    }
+    with served(answers) as web:
+        stop_after(web, 2, signal.SIGINT, archive, *FAST, "--no-sitemaps", later=1.0)
+        assert web.asked == ["/robots.txt", "/"]
+    assert outcomes_of(archive) == dict.fromkeys(("/a", "/b", "/c"), "waiting") | {"/": "fetched"}
 
 
 def small_files() -> None:

@@ -23,7 +23,8 @@ from sitesieve.sources.web import Robots, check_public
 def gate(url: str, **more: Any) -> Gate:
     options = CrawlOptions(url, Path("site.warc.gz"), **more)
     robots = Robots(ReadOptions(allow_private=options.allow_private))
-    return Gate(SimpleNamespace(options=options, robots=robots))  # type: ignore[arg-type]
+    spider = SimpleNamespace(options=options, robots=robots, pause=asyncio.sleep, is_stopping=False)
+    return Gate(spider)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

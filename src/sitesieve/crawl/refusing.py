@@ -40,10 +40,15 @@ class Refused(IgnoreRequest):
         self.detail = detail
 
 
+class GivenUp(IgnoreRequest):
+    """A request that had to wait until the crawl was interrupted."""
+
+
 class Gate:
     """Lets a request through when robots.txt and its address allow it, and when it is time."""
 
     def __init__(self, spider: "SiteSpider") -> None:
+        self._spider = spider
         self._options = spider.options
         self._robots = spider.robots
         self._reading = asyncio.Lock()
@@ -77,7 +82,9 @@ class Gate:
             now = time.monotonic()
             at = max(now, self._free_at.get(host, now))
             self._free_at[host] = at + delay
-            await asyncio.sleep(at - now)
+            await self._spider.pause(at - now)
+            if self._spider.is_stopping:
+                raise GivenUp
 
 
 def _check_literal(host: str) -> None:

@@ -22,7 +22,7 @@ from sitesieve.crawl.finding import leads_of, may_follow
 from sitesieve.crawl.frontier import Lead, Result, Row
 from sitesieve.crawl.http_headers import all_pairs, charset_of, is_page, length_of, text_of, type_of
 from sitesieve.crawl.outcome import Outcome
-from sitesieve.crawl.refusing import PublicResolver, Refused
+from sitesieve.crawl.refusing import GivenUp, PublicResolver, Refused
 from sitesieve.crawl.sitemaps import read_sitemap
 from sitesieve.crawl.state import CrawlState, failed
 from sitesieve.crawl.warc_file import Exchange
@@ -89,6 +89,18 @@ class SiteSpider(Spider):
         if wrong_type or length_of(headers, body_length) > self.options.max_bytes:
             raise StopDownload(fail=False)
 
+    @property
+    def is_stopping(self) -> bool:
+        """Whether the crawl has been interrupted."""
+        return self.crawler.engine is not None and not self.crawler.engine.running
+
+    async def pause(self, seconds: float) -> None:
+        """Wait, but not when the crawl is interrupted."""
+        while seconds > 0 and not self.is_stopping:
+            step = min(seconds, 0.2)
+            await asyncio.sleep(step)
+            seconds -= step
+
     async def answered(self, response: Response) -> None:
         """Take what a server sent."""
         row: Row = response.meta["row"]
@@ -101,6 +113,9 @@ class SiteSpider(Spider):
         """Take what kept a server from sending anything."""
         row: Row = failure.request.meta["row"]  # type: ignore[attr-defined]
         with self._noting(row):
+            if isinstance(failure.value, GivenUp):
+                self.state_of_crawl.try_again(row)
+                return
             result = self._failure(row, failure.value)
             passing = result.outcome in (Outcome.UNREACHABLE, Outcome.TOO_SLOW)
             if not (passing and await self._can_try_again(row, None)):
@@ -252,10 +267,7 @@ class SiteSpider(Spider):
         wished = text_of(response.headers, "Retry-After") if response is not None else None
         if wished and wished.isdecimal():
             pause = min(max(pause, float(wished)), _LONGEST_PAUSE)
-        while pause > 0 and self.crawler.engine is not None and self.crawler.engine.running:
-            step = min(pause, 0.2)  # Ctrl-C need not wait for the rest
-            await asyncio.sleep(step)
-            pause -= step
+        await self.pause(pause)
         row.attempts += 1
         self.state_of_crawl.try_again(row)
         return True
