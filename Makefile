@@ -34,6 +34,7 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/sitesieve experiment $(DATA)/products.parquet --brief --peers
 	$(BIN)/python bench/metadata.py $(DATA)
 	$(BIN)/python bench/page_types.py $(DATA)
+	$(BIN)/python bench/crawl_focus.py $(DATA) --size 12
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit("sitesieve needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'

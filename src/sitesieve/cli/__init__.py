@@ -18,6 +18,7 @@ import click
 from sitesieve._version import __version__
 from sitesieve.cli.clean import clean
 from sitesieve.cli.compare import compare
+from sitesieve.cli.crawl import crawl
 from sitesieve.cli.demo import demo
 from sitesieve.cli.describe import describe
 from sitesieve.cli.exit_codes import INTERRUPTED
@@ -42,6 +43,7 @@ for command in (
     learn,
     describe,
     explain,
+    crawl,
     structure,
     compare,
     weigh,

@@ -54,13 +54,29 @@ class Robots:
 
     def check(self, url: str) -> None:
         """Raise `PageError` when robots.txt does not let us fetch the URL."""
-        parts = urlsplit(url)
-        origin = urlunsplit((parts.scheme, parts.netloc, "/robots.txt", "", ""))
-        if origin not in self._rules:
-            self._rules[origin] = self._read(origin)
-        rules = self._rules[origin]
+        rules = self._rules_for(url)
         if not (rules if isinstance(rules, bool) else rules.can_fetch(url, USER_AGENT)):
             raise PageError(Reason.FETCH, f"robots.txt does not allow {url}")
+
+    def delay(self, url: str) -> float:
+        """The seconds that robots.txt wants between two requests to the URL's host."""
+        rules = self._rules_for(url)
+        return 0.0 if isinstance(rules, bool) else float(rules.crawl_delay(USER_AGENT) or 0.0)
+
+    def sitemaps(self, url: str) -> list[str]:
+        """The sitemaps that robots.txt names."""
+        rules = self._rules_for(url)
+        return [] if isinstance(rules, bool) else [absolute(at, url) for at in rules.sitemaps]
+
+    def knows(self, url: str) -> bool:
+        """Whether the robots.txt of the URL's host has been fetched."""
+        return _robots_of(url) in self._rules
+
+    def _rules_for(self, url: str) -> Protego | bool:
+        origin = _robots_of(url)
+        if origin not in self._rules:
+            self._rules[origin] = self._read(origin)
+        return self._rules[origin]
 
     def _read(self, url: str) -> Protego | bool:
         options = self._options
@@ -70,6 +86,11 @@ class Robots:
         if response.status != 200:
             return True
         return Protego.parse(response.body.decode("utf-8", "replace"))
+
+
+def _robots_of(url: str) -> str:
+    parts = urlsplit(url)
+    return urlunsplit((parts.scheme, parts.netloc, "/robots.txt", "", ""))
 
 
 class UrlReader(Reader):
@@ -201,6 +222,14 @@ def _hang_up(sock: socket.socket) -> None:
 
 
 def _refuse_private(sock: socket.socket, allowed: bool) -> None:
-    address = ipaddress.ip_address(str(sock.getpeername()[0]).partition("%")[0])
-    if not allowed and not address.is_global:
-        raise PageError(Reason.FETCH, f"{address} is a private address (see --allow-private)")
+    address = str(sock.getpeername()[0])
+    if not allowed:
+        check_public(address)
+
+
+def check_public(address: str) -> None:
+    """Raise `PageError` for an IP address that is private, loopback, link-local or the like."""
+    plain = ipaddress.ip_address(address.partition("%")[0])
+    mapped = plain.ipv4_mapped if isinstance(plain, ipaddress.IPv6Address) else None
+    if not (mapped or plain).is_global:
+        raise PageError(Reason.FETCH, f"{plain} is a private address (see --allow-private)")

@@ -1,0 +1,65 @@
+"""An earlier crawl: what it stored, and what the server said about it."""
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from sitesieve.crawl.frontier import check_format
+from sitesieve.crawl.outcome import STORED
+from sitesieve.crawl.paths import state_of
+from sitesieve.crawl.warc_file import Place, StoredRecords, digest_of, read_records
+from sitesieve.errors import InputError
+from sitesieve.page.addresses import normal_form
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierPage:
+    """A page of an earlier crawl, with what tells whether it has changed."""
+
+    etag: str | None
+    last_modified: str | None
+    records: StoredRecords
+    digest: str
+
+    @property
+    def conditions(self) -> dict[str, str]:
+        """Headers that ask for the page only if it has changed (RFC 9110 §13.1)."""
+        asked = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
+        return {name: value for name, value in asked.items() if value}
+
+
+class EarlierCrawl:
+    """The archive of an earlier crawl and its state, which is only read."""
+
+    def __init__(self, archive: Path) -> None:
+        self.archive = archive
+        state = state_of(archive)
+        if not archive.is_file() or not state.is_file():
+            raise InputError(f"{archive}: no earlier crawl is there ({state.name} is needed, too)")
+        try:
+            self._db = sqlite3.connect(f"{state.resolve().as_uri()}?mode=ro", uri=True, timeout=1.0)
+            check_format(self._db, state)
+        except sqlite3.Error as error:
+            raise InputError(f"cannot read {state}: {error}") from error
+
+    def page(self, url: str) -> EarlierPage | None:
+        """A page that the server may say is unchanged; None where it has to be fetched anyway."""
+        try:
+            found = self._db.execute(
+                "SELECT etag, last_modified, digest, start, length, span, outcome FROM page"
+                " WHERE key = ? AND url = ?",
+                (normal_form(url), url),
+            ).fetchone()
+        except sqlite3.Error:  # damaged: then the page is fetched
+            return None
+        if found is None or found[-1] not in STORED or not (found[0] or found[1]):
+            return None
+        etag, last_modified, digest, *place, _ = found
+        records = read_records(self.archive, Place(*place))
+        if records is None or digest_of(records.body) != digest:
+            return None
+        return EarlierPage(etag, last_modified, records, digest)
+
+    def close(self) -> None:
+        """Close the database."""
+        self._db.close()

@@ -1,0 +1,41 @@
+"""The addresses that a page leads to."""
+
+import re
+
+from sitesieve.crawl.frontier import Lead
+from sitesieve.crawl.promise import Promise
+from sitesieve.page.head import absolute
+from sitesieve.page.page import Page
+
+_MOST_LINKS = 5_000  # of one page; real ones have hundreds
+_BASE = re.compile(r"<base\s[^>]*?href\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
+
+
+def may_follow(page: Page, robots_tag: str) -> bool:
+    """Whether a page lets crawlers follow its links, by its own word and its header's."""
+    said = f"{page.head.meta.get('robots', '')},{robots_tag}".lower()
+    return not {"nofollow", "none"} & {word.strip() for word in said.split(",")}
+
+
+def leads_of(page: Page, depth: int, promise: Promise | None) -> tuple[list[Lead], dict[int, int]]:
+    """The links of a page as addresses to fetch, and its texts for `Frontier.finish`."""
+    tree = page.tree
+    base = _base(page)
+    scores, phrases = promise.of_links(page) if promise else ([0.0] * len(tree.anchors), {})
+    found: dict[str, float] = {}
+    for (_, address), score in zip(tree.anchors[:_MOST_LINKS], scores, strict=False):
+        url = absolute(address, base).partition("#")[0]
+        if url.startswith(("http://", "https://")):
+            found[url] = max(score, found.get(url, 0.0))
+    for address in tree.frames[:_MOST_LINKS]:
+        url = absolute(address, base).partition("#")[0]
+        if url.startswith(("http://", "https://")):
+            found.setdefault(url, 0.0)
+    return [Lead(url, depth + 1, score) for url, score in found.items()], phrases
+
+
+def _base(page: Page) -> str | None:
+    """What relative addresses are relative to: the page, or what its BASE says."""
+    head = page.tree.source[:20_000]
+    said = _BASE.search(head)
+    return absolute(said[1], page.url) if said else page.url

@@ -1,0 +1,84 @@
+"""What belongs to a crawl: the addresses of the site, near enough, and no trap."""
+
+import contextlib
+import re
+from collections import Counter
+from urllib.parse import urlsplit
+
+from sitesieve.crawl.options import CrawlOptions
+from sitesieve.page.urls import site_of
+
+_LONGEST = 2_000  # characters; what is longer was made by a loop
+_MOST_REPEATS = 3  # of one folder in a path, as in /a/b/a/b/a/b/
+_MOST_SITEMAPS = 100  # of up to 50,000 addresses each
+_USUAL_PORTS = {"http": 80, "https": 443}
+# Addresses that by their look are no pages: not even asked for.
+_NO_PAGE = re.compile(
+    r"\.(?:7z|avi|avif|bin|bmp|bz2|css|csv|deb|dmg|docx?|eot|epub|exe|flac|gif|gz|ico|iso|jar|"
+    r"jpe?g|js|json|m4[av]|mkv|mov|mp[34]|mpe?g|msi|od[pst]|og[agv]|pdf|png|pptx?|ps|rar|rpm|"
+    r"rtf|svg|tar|tgz|tiff?|ttf|wav|web[mp]|wmv|woff2?|xlsx?|xz|zip|zst)$",
+    re.IGNORECASE,
+)
+
+
+class Scope:
+    """Says which addresses are wanted, and counts those of each path."""
+
+    def __init__(self, options: CrawlOptions) -> None:
+        self.options = options
+        self._places = {self._place(options.url)}
+        self._paths = sorted(options.path_depths, key=lambda pair: -len(pair[0]))
+        self._queries: Counter[str] = Counter()
+        self._sitemaps = 0
+
+    def admit(self, url: str) -> None:
+        """Take another site for the site: the one that the first address redirects to."""
+        with contextlib.suppress(ValueError):  # no address at all
+            self._places.add(self._place(url))
+
+    def on_site(self, url: str) -> bool:
+        """Whether an address is one of the site's pages."""
+        try:
+            parts = urlsplit(url)
+            return parts.scheme in _USUAL_PORTS and self._place(url) in self._places
+        except ValueError:
+            return False
+
+    def max_depth(self, url: str) -> int:
+        """How many links from the start a page may be: by the longest path given for it."""
+        path = urlsplit(url).path or "/"
+        return next(
+            (depth for prefix, depth in self._paths if path.startswith(prefix)),
+            self.options.max_depth,
+        )
+
+    def wants(self, url: str, depth: int) -> bool:
+        """Whether a page found so many links from the start is to be fetched."""
+        if len(url) > _LONGEST or not self.on_site(url) or depth > self.max_depth(url):
+            return False
+        parts = urlsplit(url)
+        folders = Counter(folder for folder in parts.path.split("/") if folder)
+        if _NO_PAGE.search(parts.path) or max(folders.values(), default=0) > _MOST_REPEATS:
+            return False
+        return not parts.query or self._queries[_without_query(url)] < self.options.max_queries
+
+    def wants_sitemap(self, url: str) -> bool:
+        """Whether a sitemap is to be read: of the site, and not without end."""
+        return self.on_site(url) and self._sitemaps < _MOST_SITEMAPS
+
+    def count(self, url: str, kind: str = "page") -> None:
+        """Remember an address that is to be fetched."""
+        if kind == "sitemap":
+            self._sitemaps += 1
+        elif "?" in url:
+            self._queries[_without_query(url)] += 1
+
+    def _place(self, url: str) -> tuple[str, int | None]:
+        """The site, and the port where it is not the usual one: that is another server."""
+        parts = urlsplit(url)
+        port = parts.port if parts.port != _USUAL_PORTS.get(parts.scheme) else None
+        return site_of(url, self.options.site_by), port
+
+
+def _without_query(url: str) -> str:
+    return url.partition("?")[0]

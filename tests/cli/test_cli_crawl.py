@@ -1,0 +1,41 @@
+"""The words of `sitesieve crawl`."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import sitesieve
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("news.html",), "not a web address"),
+        (("http://a.example/", "--max-pages", "0"), "--max-pages"),
+        (("http://a.example/", "--path-depth", "news=2"), "is not like /archive/=2"),
+        (("http://a.example/", "--path-depth", "/news/=many"), "is not like /archive/=2"),
+        (("http://a.example/", "--since", "nothing.warc.gz"), "no earlier crawl"),
+    ],
+)
+def test_what_cannot_be_done_is_said_before_anything_is_fetched(
+    tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    done = sitesieve("crawl", *arguments, "-o", tmp_path / "site.warc.gz")
+    assert done.code in (1, 2)
+    assert said in done.err
+    assert "Traceback" not in done.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_output_that_is_no_archive_is_refused(tmp_path: Path) -> None:
+    done = sitesieve("crawl", "http://a.example/", "-o", tmp_path / "site.html")
+    assert done.code == 1
+    assert ".warc.gz" in done.err
+
+
+def test_other_commands_do_not_load_scrapy() -> None:
+    look = (
+        "import sys, sitesieve.cli; sys.exit('scrapy' in sys.modules or 'twisted' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", look], check=False, timeout=60).returncode == 0

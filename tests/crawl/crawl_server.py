@@ -1,0 +1,114 @@
+"""Small sites on this machine, answered by rules, for crawls to go over."""
+
+import hashlib
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from sitesieve.sample import SampleSite
+
+Answer = Callable[[BaseHTTPRequestHandler], None]
+
+
+class Web:
+    """A site: answers by path, with or without its query; remembers what was asked for."""
+
+    def __init__(self, answers: dict[str, Answer], address: str = "") -> None:
+        self.answers = answers
+        self.address = address
+        self.asked: list[str] = []
+        self.times: list[float] = []
+        self.statuses: Counter[int] = Counter()
+        self.agents: set[str] = set()
+        self.on_request: Callable[[int], None] = lambda _: None
+        self.stopping = threading.Event()
+
+    def answer_to(self, path: str) -> Answer:
+        exact = self.answers.get(path)
+        return exact or self.answers.get(path.partition("?")[0]) or reply(b"nothing", 404)
+
+
+@contextmanager
+def served(answers: dict[str, Answer]) -> Iterator[Web]:
+    """Serve a site on a free port of 127.0.0.1."""
+    web = Web(answers)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            web.asked.append(self.path)
+            web.times.append(time.monotonic())
+            web.agents.add(self.headers.get("User-Agent", ""))
+            web.on_request(len(web.asked))
+            web.answer_to(self.path)(self)
+
+        def log_request(self, code: Any = "-", size: Any = "-") -> None:  # noqa: ARG002
+            web.statuses[int(code)] += 1
+
+    class Listener(ThreadingHTTPServer):
+        web: Web
+
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            """A client that hangs up early is what some tests are about."""
+
+    server = Listener(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    server.web = web
+    web.address = f"http://127.0.0.1:{server.server_address[1]}"
+    thread = threading.Thread(
+        target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+    )
+    thread.start()
+    try:
+        yield web
+    finally:
+        web.stopping.set()
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def reply(body: bytes, status: int = 200, **headers: str) -> Answer:
+    """An answer; with an ETag, also to the question whether it has changed."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        known = headers.get("ETag")
+        same = known is not None and handler.headers.get("If-None-Match") == known
+        sent = {"Content-Type": "text/html; charset=utf-8", "Content-Length": str(len(body))}
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        if same:
+            del sent["Content-Length"]
+        handler.send_response(304 if same else status)
+        for name, value in sent.items():
+            handler.send_header(name, value)
+        handler.end_headers()
+        if not same:
+            handler.wfile.write(body)
+
+    return answer
+
+
+def redirect(target: str) -> Answer:
+    return reply(b"", 301, Location=target)
+
+
+def linking(*targets: str, text: str = "a page", head: str = "") -> bytes:
+    """A page with links."""
+    links = "".join(f'<p>{text} <a href="{target}">more of {target}</a></p>' for target in targets)
+    return f"<!doctype html><head><title>{text}</title>{head}</head><body>{links}".encode()
+
+
+def text_file(text: str) -> Answer:
+    return reply(text.encode(), 200, Content_Type="text/plain")
+
+
+def of_sample(site: SampleSite) -> dict[str, Answer]:
+    """The answers of a site of the sample web, with ETags."""
+    return {page.path: tagged(page.html.encode()) for page in site.pages}
+
+
+def tagged(body: bytes) -> Answer:
+    return reply(body, ETag=f'"{hashlib.sha1(body).hexdigest()}"')

@@ -1,0 +1,115 @@
+"""Crawls that cannot be begun: an error that names what is wrong, and no traceback."""
+
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+from crawl_server import linking, reply, served
+from crawling import FAST, crawl, pages_of
+
+from sitesieve.crawl.earlier import EarlierCrawl
+from sitesieve.crawl.frontier import Result
+from sitesieve.crawl.options import CrawlOptions
+from sitesieve.crawl.outcome import Outcome
+from sitesieve.crawl.run import crawl as crawl_here
+from sitesieve.crawl.run import nothing_told
+from sitesieve.crawl.state import CrawlState
+from sitesieve.crawl.warc_file import Exchange
+from sitesieve.errors import InputError, MissingExtra, OutputError
+
+URL = "http://a.example/"
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Path:
+    """A crawl that was begun and has fetched nothing."""
+    output = tmp_path / "site.warc.gz"
+    CrawlState(CrawlOptions(URL, output), nothing_told).close()
+    return output
+
+
+def test_a_crawl_goes_on_only_when_asked_to(begun: Path) -> None:
+    with pytest.raises(OutputError, match="--resume"):
+        CrawlState(CrawlOptions(URL, begun), nothing_told)
+    CrawlState(CrawlOptions(URL, begun, resume=True), nothing_told).close()
+
+
+def test_a_crawl_goes_on_only_from_the_same_address_and_with_the_same_bounds(begun: Path) -> None:
+    with pytest.raises(InputError, match=r"is a crawl of http://a\.example/"):
+        CrawlState(CrawlOptions("http://b.example/", begun, resume=True), nothing_told)
+    with pytest.raises(InputError, match="other bounds"):
+        CrawlState(CrawlOptions(URL, begun, resume=True, max_depth=3), nothing_told)
+    CrawlState(CrawlOptions(URL, begun, resume=True, max_pages=3), nothing_told).close()
+
+
+def test_an_archive_that_has_lost_pages_is_not_gone_on_with(begun: Path) -> None:
+    begun.write_bytes(b"")
+    with pytest.raises(InputError, match="its crawl left"):
+        CrawlState(CrawlOptions(URL, begun, resume=True), nothing_told)
+    begun.unlink()
+    with pytest.raises(OutputError, match="No such file"):
+        CrawlState(CrawlOptions(URL, begun, resume=True), nothing_told)
+
+
+def test_what_could_not_be_noted_is_not_archived(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = CrawlState(CrawlOptions(URL, tmp_path / "site.warc"), nothing_told)
+    state.begin([])
+    row = state.next()
+    assert row is not None
+    before = (tmp_path / "site.warc").read_bytes()
+    exchange = Exchange(URL, [], 200, [("Content-Type", "text/html")], b"<p>text")
+
+    def full(*_: object) -> None:
+        raise OutputError("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(state.frontier, "finish", full)
+        with pytest.raises(OutputError):
+            state.stored(row, exchange, Result(Outcome.FETCHED))
+    assert (tmp_path / "site.warc").read_bytes() == before
+    state.stored(row, exchange, Result(Outcome.FETCHED))
+    state.close()
+    assert pages_of(tmp_path / "site.warc") == {"/": b"<p>text"}
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="nowhere"):
+        CrawlState(CrawlOptions(URL, tmp_path / "nowhere" / "site.warc"), nothing_told)
+
+
+def test_an_earlier_crawl_must_be_one(tmp_path: Path, begun: Path) -> None:
+    with pytest.raises(InputError, match="no earlier crawl"):
+        EarlierCrawl(tmp_path / "nothing.warc.gz")
+    begun.with_name(begun.name + ".state").write_bytes(b"junk" * 1000)
+    with pytest.raises(InputError, match="not the state of a crawl"):
+        EarlierCrawl(begun)
+
+
+def test_a_damaged_earlier_state_only_means_that_pages_are_fetched(begun: Path) -> None:
+    state = sqlite3.connect(begun.with_name(begun.name + ".state"))
+    state.execute("DROP TABLE page")
+    state.commit()
+    state.close()
+    earlier = EarlierCrawl(begun)
+    assert earlier.page(URL) is None
+    earlier.close()
+
+
+def test_without_scrapy_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scrapy", None)
+    with pytest.raises(MissingExtra, match=r"sitesieve\[crawl\]"):
+        crawl_here(CrawlOptions(URL, tmp_path / "site.warc.gz"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_server_that_is_not_there_is_an_error_after_another_attempt(tmp_path: Path) -> None:
+    with served({"/": reply(linking("/"))}) as web:
+        address = web.address
+    done = crawl(f"{address}/", tmp_path / "site.warc.gz", *FAST, "--retries", 1)
+    assert done.code == 1
+    assert "no page could be fetched" in done.err
+    assert "Traceback" not in done.err
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,111 @@
+"""Crawls that are killed and interrupted at random points, and go on."""
+
+import os
+import random
+import resource
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+from crawl_server import Web, linking, of_sample, reply, served, text_file
+from crawling import FAST, command, crawl, index_of, outcomes_of, pages_of, start
+
+from sitesieve.sample import generate, serve
+
+AT_A_TIME = 4
+
+
+def stop_after(
+    web: Web, requests: int, how: signal.Signals, *arguments: object, later: float = 0.0
+) -> str:
+    """Start a crawl and send it a signal when it has asked for so many pages."""
+    reached = threading.Event()
+    end = len(web.asked) + requests
+    web.on_request = lambda number: reached.set() if number >= end else None
+    running: subprocess.Popen[bytes] = start(f"{web.address}/", *arguments)  # type: ignore[arg-type]
+    assert reached.wait(60)
+    time.sleep(later)
+    os.kill(running.pid, how)
+    _, err = running.communicate(timeout=60)
+    assert running.returncode == (130 if how is signal.SIGINT else -how)
+    return err.decode()
+
+
+def test_a_crawl_stopped_at_random_points_loses_no_page_and_has_none_twice(tmp_path: Path) -> None:
+    site = generate(size=0.5)[1]
+    archive = tmp_path / "site.warc.gz"
+    points = random.Random(11)
+    with served(of_sample(site)) as web:
+        for how in (signal.SIGKILL, signal.SIGINT, signal.SIGKILL):
+            err = stop_after(web, points.randint(2, 8), how, archive, *FAST, "--resume")
+            assert "Traceback" not in err
+            if how is signal.SIGINT:
+                assert "--resume" in err
+                assert "waiting" in err
+        web.on_request = lambda _: None
+        assert crawl(f"{web.address}/", archive, *FAST, "--resume").code == 0
+
+        stored = pages_of(archive)
+        assert stored == {page.path: page.html.encode() for page in site.pages}
+        # Only what was under way when the crawl was killed is asked for again.
+        asked = [path for path in web.asked if path in stored]
+        assert len(asked) - len(set(asked)) <= 2 * AT_A_TIME
+
+        before = archive.read_bytes()
+        assert crawl(f"{web.address}/", archive, *FAST, "--resume").code == 0
+        assert archive.read_bytes() == before
+
+
+def test_ctrl_c_does_not_wait_for_a_long_crawl_delay(tmp_path: Path) -> None:
+    archive = tmp_path / "site.warc.gz"
+    answers = {
+        "/": reply(linking("/a", "/b", "/c")),
+        "/robots.txt": text_file("User-agent: *\nCrawl-delay: 60\n"),
+    }
+    with served(answers) as web:
+        stop_after(web, 2, signal.SIGINT, archive, *FAST, "--no-sitemaps", later=1.0)
+        assert web.asked == ["/robots.txt", "/"]
+    assert outcomes_of(archive) == dict.fromkeys(("/a", "/b", "/c"), "waiting") | {"/": "fetched"}
+
+
+def small_files() -> None:
+    """No file of the process may grow large: a disk that is full."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+
+
+def test_a_full_disk_ends_the_crawl_with_an_error_and_resume_completes_it(tmp_path: Path) -> None:
+    site = generate(size=0.5)[0]
+    archive = tmp_path / "site.warc"
+    with serve(site) as address:
+        done = subprocess.run(
+            command(f"{address}/", archive, *FAST),
+            capture_output=True,
+            timeout=120,
+            check=False,
+            preexec_fn=small_files,
+        )
+        assert done.returncode == 1
+        assert b"error: cannot write" in done.stderr
+        assert b"Traceback" not in done.stderr
+        kept = pages_of(archive)
+        assert 0 < len(kept) < len(site.pages)
+        assert crawl(f"{address}/", archive, *FAST, "--resume").code == 0
+    assert pages_of(archive) == {page.path: page.html.encode() for page in site.pages}
+
+
+def test_half_a_record_at_the_end_is_cut_off_and_a_larger_limit_goes_on(tmp_path: Path) -> None:
+    site = generate(size=0)[1]
+    archive = tmp_path / "site.warc"
+    with serve(site) as address:
+        near = (*FAST, "--depth", 1)
+        assert crawl(f"{address}/", archive, *near, "--max-pages", 3).code == 0
+        assert len(pages_of(archive)) == 3
+        with archive.open("ab") as file:  # written, but not known to be complete
+            file.write(b"WARC/1.1\r\nWARC-Type: resp")
+        assert crawl(f"{address}/", archive, *near, "--resume").code == 0
+    stored = pages_of(archive)
+    assert len(stored) > 3
+    pages = index_of(archive)
+    assert {pages[path]["depth"] for path in stored} == {0, 1}

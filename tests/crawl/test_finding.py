@@ -1,0 +1,68 @@
+"""The links of a page, and which of them look promising."""
+
+import pytest
+from crawl_server import linking
+
+from sitesieve.crawl.finding import leads_of, may_follow
+from sitesieve.crawl.promise import Promise
+from sitesieve.page.page import Page
+from sitesieve.sample import generate
+
+HERE = "http://a.example/news/today.html"
+
+
+def targets(html: str | bytes) -> list[str]:
+    leads, _ = leads_of(Page(HERE, html), 3, None)
+    assert all(lead.depth == 4 for lead in leads)
+    return [lead.url for lead in leads]
+
+
+def test_links_are_made_absolute_and_named_once_without_their_fragments() -> None:
+    page = (
+        '<a href="more.html#a">x</a><a href=more.html#b>y</a><a href="/top">z</a><a href="#">#</a>'
+    )
+    assert targets(page) == [
+        "http://a.example/news/more.html",
+        "http://a.example/top",
+        HERE,
+    ]
+
+
+def test_a_base_changes_what_links_mean() -> None:
+    page = '<head><base href="/old/"></head><a href="1.html">x</a>'
+    assert targets(page) == ["http://a.example/old/1.html"]
+
+
+def test_frames_are_followed_and_what_is_no_page_is_not() -> None:
+    page = '<iframe src="/inside"></iframe><a href="mailto:a@b">m</a><a href="ftp://x">b</a>'
+    assert targets(page) == ["http://a.example/inside"]
+
+
+@pytest.mark.parametrize(
+    ("meta", "header", "allowed"),
+    [
+        ("", "", True),
+        ("noindex", "", True),
+        ("NoFollow, noindex", "", False),
+        ("none", "", False),
+        ("", "noindex, nofollow", False),
+    ],
+)
+def test_a_page_can_forbid_to_follow_its_links(meta: str, header: str, allowed: bool) -> None:
+    head = f'<meta name="robots" content="{meta}">' if meta else ""
+    assert may_follow(Page(HERE, linking("/a", head=head)), header) is allowed
+
+
+def test_links_of_what_every_page_has_lose_their_promise() -> None:
+    site = generate(size=0)[0]
+    articles = [page for page in site.pages if page.role == "article"]
+    promise = Promise({})
+    for page in articles[:3]:
+        leads_of(Page(page.url, page.html), 1, promise)
+    front = next(page for page in site.pages if page.path == "/")
+    leads, phrases = leads_of(Page(front.url, front.html), 0, promise)
+    scores = {lead.url: lead.score for lead in leads}
+    story = max(scores[page.url] for page in articles if page.url in scores)
+    about = min(score for url, score in scores.items() if "about" in url)
+    assert story > 2 * about > 0
+    assert max(phrases.values()) > 3  # the menu
