@@ -53,7 +53,7 @@ def test_to_dict_is_plain_data(document: sitesieve.Document) -> None:
     data = json.loads(json.dumps(document.to_dict()))
     assert data["url"] == "https://a.example/bread.html"
     assert data["text"] == document.text
-    assert data["method"] == "tag-filter"
+    assert data["method"] == "sieve"
     assert tuple(data) == FIELDS
     assert data["cuts"] == []
 

@@ -13,6 +13,7 @@ from unittest import mock
 from sitesieve.cli import main
 
 BY_TAGS = ("--method", "tag-filter")
+BY_TREE = ("--method", "site-style-tree")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import zstandard
-from command_line import BY_TAGS, command, html, lines_file, records_of, sitesieve
+from command_line import BY_TAGS, BY_TREE, command, html, lines_file, records_of, sitesieve
 
 
 @pytest.fixture
@@ -28,7 +28,10 @@ def page(tmp_path: Path) -> Path:
         (("{page}", "--set", "colour=red"), "has the settings"),
         (("{page}", "--set", "positive"), "has the settings"),
         (("{page}", *BY_TAGS, "--set", "positive=blink2"), "not an HTML element"),
-        (("{page}", "--set", "site_texts=perhaps"), "true or false"),
+        (("{page}", *BY_TREE, "--set", "site_texts=perhaps"), "true or false"),
+        (("{page}", "--set", "favour=speed"), "precision, balanced, recall"),
+        (("{page}", *BY_TREE, "--precision"), "has the settings"),
+        (("{page}", "--comments", "some"), "apart"),
         (("{page}", "--method", "magic"), "redundant-phrases"),
         (("{page}", "--carry", "id,text,url"), "text, url"),
         (("{page}", "--carry", "words", "--add", "words"), "words"),
@@ -200,10 +203,15 @@ def test_a_model_that_is_not_there_is_named(page: Path) -> None:
     assert "no such model: nowhere.sieve" in done.err
 
 
-def test_a_model_brings_its_own_method(page: Path) -> None:
-    done = sitesieve("clean", page, "--model", "some.sieve", *BY_TAGS)
+def test_a_model_serves_methods_that_learn_the_same(page: Path, tmp_path: Path) -> None:
+    model = tmp_path / "some.sieve"
+    assert sitesieve("learn", page, "-o", model, *BY_TREE).code == 0
+    for method in ("sieve", "site-style-tree"):
+        done = sitesieve("clean", page, "--model", model, "--method", method)
+        assert json.loads(done.out)["method"] == method
+    done = sitesieve("clean", page, "--model", model, *BY_TAGS)
     assert done.code == 2
-    assert "--model brings its method" in done.err
+    assert "The model is of site-style-tree, which tag-filter cannot use" in done.err
 
 
 def test_output_into_the_input_folder_is_not_read_as_input(tmp_path: Path) -> None:

@@ -3,12 +3,11 @@
 from pathlib import Path
 
 import pytest
-from command_line import html, lines_file, program, sitesieve
+from command_line import BY_TREE, html, lines_file, program, sitesieve
 
 from sitesieve.sample import generate
 from sitesieve.sample.store import file_of
 
-BY_TREE = ("--method", "site-style-tree")
 BY_PHRASES = ("--method", "redundant-phrases")
 CHANGED = "no longer looks as learned"
 
@@ -137,7 +136,10 @@ def phrases(site: Path) -> Path:
         (("--model", "{site}/first.sieve"), 2, "Nothing to read"),
         (("--model", "nowhere.sieve", "--prune"), 1, "no such model: nowhere.sieve"),
         (("--model", "{site}/both/truth", "--prune"), 1, "no such model"),
-        (("--model", "{site}/first.sieve", "{site}/second", *BY_TREE), 2, "--model brings"),
+        (
+            ("--model", "{site}/first.sieve", "{site}/second", "--method", "tag-filter"),
+            *(2, "which tag-filter cannot use"),
+        ),
         (("--model", "{site}/first.sieve", "{site}/second", "--set", "x=1"), 2, "has the settings"),
         (
             ("--model", "{site}/first.sieve", "{site}/second", "--set", "leaf_height=1"),

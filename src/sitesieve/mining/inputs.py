@@ -10,7 +10,8 @@ from sitesieve.clean.methods.nothing import Nothing
 from sitesieve.mining.bags import Cleaned, Extracted, Input, Weighed
 from sitesieve.mining.weights import WeightOptions, WordWeights
 
-USUAL = ("none", "pagelet-templates", "site-style-tree", "structure-tree")  # those of the thesis
+# Those of the thesis, and the default cleaner.
+USUAL = ("none", "pagelet-templates", "site-style-tree", "sieve", "structure-tree")
 NAMES = ("none", *methods.METHODS, "structure-tree", *peers.PEERS)
 
 

@@ -16,7 +16,7 @@ from sitesieve.training.naming import fit_names, name_shares
 
 POST_GROWTH = Growth(rounds=32, leaves=12, rate=0.18)
 CONTENT_GROWTH = Growth(rounds=110, leaves=24, rate=0.12)
-MOST_ROWS = 120  # of a page: huge pages would outweigh the others and cost most of the time
+MOST_ROWS = 300  # of a page: huge pages would outweigh the others and cost most of the time
 FOLDS = 5
 # What is believed of a site before any is seen, in the order of `site_term.NAMES`: what repeats
 # is noise, what is new where texts differ is content. The sites there are to learn from are few
