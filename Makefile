@@ -29,6 +29,8 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/methods.py $(DATA)
 	$(BIN)/python bench/news.py $(DATA)
 	$(BIN)/python bench/scale.py --data $(DATA)
+	$(BIN)/python bench/cleaner.py $(DATA) --peers
+	$(BIN)/python bench/end_to_end.py $(DATA)
 	$(BIN)/python bench/mining.py $(DATA)
 	$(BIN)/python bench/structure.py $(DATA)
 	$(BIN)/sitesieve experiment $(DATA)/products.parquet --brief --peers
