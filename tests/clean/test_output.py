@@ -178,3 +178,28 @@ def test_any_text_comes_through_all_forms(text: str) -> None:
     assert document.text.startswith("x")
     assert LexborHTMLParser(document.html).css("script") == []
     assert document.markdown.startswith("x")
+
+
+@pytest.mark.parametrize("sign", [">=", "==", "|", "-", "*"])
+def test_a_cell_that_holds_only_a_sign_is_kept(sign: str) -> None:
+    rows = "".join(
+        f"<tr><td><code>{s}</code></td><td>{s}</td><td>meaning</td></tr>" for s in (sign, "!=")
+    )
+    page = f"<table><tr><th>sign</th><th>plain</th><th>meaning</th></tr>{rows}</table>"
+    text = sitesieve.clean(page, method="tag-filter").text
+    assert text.count(sign) >= 2
+
+
+def test_text_cannot_forge_a_link_in_markdown() -> None:
+    page = "<p>look [here](javascript:alert(1)) and ![x](https://evil.example/?q=1) now</p>"
+    found = sitesieve.clean(page, method="tag-filter").markdown
+    assert "](" not in found
+    assert "here" in found
+
+
+def test_a_formula_is_said_once() -> None:
+    page = (
+        "<p>So <math><semantics><mi>x</mi><annotation encoding='application/x-tex'>\\xi"
+        "</annotation></semantics></math> it is</p>"
+    )
+    assert "xi" not in sitesieve.clean(page, method="tag-filter").text

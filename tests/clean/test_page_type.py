@@ -117,3 +117,10 @@ def test_odd_pages_have_a_type(html: str) -> None:
 
 def test_the_same_page_has_the_same_type_every_time() -> None:
     assert guess_type(Page(None, THREAD)) == guess_type(Page(None, THREAD))
+
+
+@pytest.mark.parametrize("html", ["<p>word", "<h1>Hello</h1><p>There.</p>", "<p>{}</p>"])
+def test_a_page_that_says_next_to_nothing_is_what_most_pages_are(html: str) -> None:
+    document = sitesieve.clean(html)
+    assert document.page_type == "article"
+    assert document.page_type_confidence < 0.5

@@ -30,7 +30,7 @@ def page(tmp_path: Path) -> Path:
         (("{page}", *BY_TAGS, "--set", "positive=blink2"), "not an HTML element"),
         (("{page}", *BY_TREE, "--set", "site_texts=perhaps"), "true or false"),
         (("{page}", "--set", "favour=speed"), "precision, balanced, recall"),
-        (("{page}", *BY_TREE, "--precision"), "has the settings"),
+        (("{page}", *BY_TREE, "--precision"), "dials of the sieve"),
         (("{page}", "--comments", "some"), "apart"),
         (("{page}", "--method", "magic"), "redundant-phrases"),
         (("{page}", "--carry", "id,text,url"), "text, url"),

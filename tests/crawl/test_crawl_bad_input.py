@@ -43,6 +43,14 @@ def test_a_crawl_goes_on_only_from_the_same_address_and_with_the_same_bounds(beg
     CrawlState(CrawlOptions(URL, begun, resume=True, max_pages=3), nothing_told).close()
 
 
+def test_an_archive_without_its_state_is_left_as_it_is(tmp_path: Path) -> None:
+    lone = tmp_path / "lone.warc.gz"
+    lone.write_bytes(b"pages of somebody" * 1000)
+    with pytest.raises(OutputError, match="no state beside it"):
+        CrawlState(CrawlOptions(URL, lone, resume=True), nothing_told)
+    assert lone.read_bytes() == b"pages of somebody" * 1000
+
+
 def test_an_archive_that_has_lost_pages_is_not_gone_on_with(begun: Path) -> None:
     begun.write_bytes(b"")
     with pytest.raises(InputError, match="its crawl left"):

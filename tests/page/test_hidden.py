@@ -5,7 +5,7 @@ import time
 import pytest
 
 from sitesieve.page.encode import encode
-from sitesieve.page.hidden import hidden_leaves
+from sitesieve.page.hidden import hidden_leaves, hides
 
 SHOWN = "<p>" + "words that are there to be read " * 5 + "</p>"
 
@@ -97,3 +97,41 @@ def test_a_hostile_style_takes_no_time(piece: str) -> None:
     started = time.monotonic()
     encode(f'{SHOWN}<div style="{piece * 50_000}">a</div>')
     assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "font-size:1px",
+        "font-size:.1px",
+        "opacity:.01",
+        "color:transparent",
+        "transform:scale(0,0)",
+        "transform:translateX(-9999px)",
+        "text-indent:-99em",
+        "zoom:0",
+        "x:" + "y" * 5000 + ";display:none",
+    ],
+)
+def test_other_ways_to_hide(style: str) -> None:
+    assert hides([("style", style)])
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        [("class", "accordion__content"), ("style", "display:none")],
+        [("class", "tab-pane"), ("style", "display:none")],
+        [("id", "panel-2"), ("aria-labelledby", "button-2"), ("hidden", "")],
+        [("style", "opacity:0;transform:translateY(30px)")],
+        [("style", "font-size:16px;opacity:1;color:#333")],
+    ],
+)
+def test_what_readers_can_open_or_scroll_to_is_not_hidden(
+    attributes: list[tuple[str, str | None]],
+) -> None:
+    assert not hides(attributes)
+
+
+def test_a_dialog_with_a_label_is_hidden() -> None:
+    assert hides([("role", "dialog"), ("aria-labelledby", "x"), ("hidden", "")])

@@ -38,8 +38,12 @@ def _types(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tu
     unknown = [name for name in names if name not in tuple(PageType)]
     if unknown:
         known = ", ".join(PageType)
-        raise click.BadParameter(f"{unknown[0]} is no type of page; there are {known}.")
+        hint = " By links: --role article or --role contents." if unknown[0] in _PLURALS else ""
+        raise click.BadParameter(f"{unknown[0]} is no type of page; there are {known}.{hint}")
     return tuple(map(PageType, dict.fromkeys(names)))
+
+
+_PLURALS = ("articles", "contents", "toc")
 
 
 @click.command()

@@ -88,7 +88,7 @@ def method_options(function: F) -> F:
             "assignments",
             multiple=True,
             metavar="NAME=VALUE",
-            help="A setting of the method, e.g. threshold=0.8 or alignment=exact.",
+            help="A setting of the method, e.g. favour=recall; threshold=0.8 for site-style-tree.",
         ),
         click.option(
             "--precision", "favour", flag_value="precision", help="Rather too little than noise."
@@ -180,6 +180,7 @@ def open_source(options: dict[str, Any], carry: tuple[str, ...] = (), once: bool
 def make_method(options: dict[str, Any]) -> Method:
     """The method that the options describe."""
     kind = methods.METHODS[options["method"] or DEFAULT_METHOD]
+    _check_dials(options, kind)
     try:
         return kind(**settings(_assigned(options), kind().settings(), kind.name))
     except ValueError as error:
@@ -191,6 +192,7 @@ def load_model(path: Path, options: dict[str, Any]) -> Method:
     method = methods.load(path)
     if options["method"] and options["method"] != method.name:
         method = _turned(method, options["method"])
+    _check_dials(options, type(method))
     assigned = _assigned(options)
     if assigned:
         if not isinstance(method, methods.SiteMethod):
@@ -200,6 +202,13 @@ def load_model(path: Path, options: dict[str, Any]) -> Method:
         except ValueError as error:
             raise click.UsageError(str(error)) from error
     return method
+
+
+def _check_dials(options: dict[str, Any], kind: type[Method]) -> None:
+    if kind is not methods.Sieve and (options.get("favour") or options.get("comments")):
+        raise click.UsageError(
+            f"--precision, --recall and --comments are dials of the sieve, not of {kind.name}."
+        )
 
 
 def _assigned(options: dict[str, Any]) -> list[str]:

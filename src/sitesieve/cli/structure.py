@@ -111,7 +111,8 @@ def structure(**options: Any) -> int:
         say(f"{read} in {took:.1f} s{failed}{where}")
         for one in found:
             if not one.contents:
-                say(f"{one.site or '(no site)'}: no links between its pages, so no contents pages")
+                why = "no links between its pages, so " if not one.graph.links else ""
+                say(f"{one.site or '(no site)'}: {why}no contents pages")
     return FAILED_PAGES if options["strict"] and tally.failed else 0
 
 

@@ -7,7 +7,7 @@ from sitesieve.crawl.promise import Promise
 from sitesieve.page.head import absolute
 from sitesieve.page.page import Page
 
-_MOST_LINKS = 5_000  # of one page; real ones have hundreds
+_MOST_LINKS = 100_000  # of one page; an index of everything has thousands
 _BASE = re.compile(r"<base\s[^>]*?href\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
 
 

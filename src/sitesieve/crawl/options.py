@@ -34,6 +34,7 @@ class CrawlOptions:
 
     def __post_init__(self) -> None:
         check_url(self.url)
+        object.__setattr__(self, "output", Path(self.output))
         if not self.output.name.endswith(WARC_ENDINGS):
             raise OutputError(f"{self.output}: a crawl is written to a .warc or .warc.gz file")
         for name in ("max_pages", "max_queries", "concurrency", "max_bytes", "max_seconds"):

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 from sitesieve._version import __version__
 from sitesieve.crawl.earlier import EarlierCrawl, EarlierPage
@@ -19,7 +20,14 @@ from sitesieve.errors import InputError, OutputError
 from sitesieve.page.addresses import normal_form
 from sitesieve.sources.web import USER_AGENT
 
+_BEGUN = 2000  # bytes; what a crawl writes before its first page is less
+
 Told = Callable[[int, int], None]  # pages stored, addresses waiting
+
+
+def _holds_pages(archive: Path) -> bool:
+    """Whether an archive has more in it than the record it begins with."""
+    return archive.stat().st_size > _BEGUN
 
 
 class CrawlState:
@@ -40,6 +48,11 @@ class CrawlState:
         try:
             self._check_start()
             end = int(self.frontier.fact("archive_end") or 0)
+            if not end and options.output.exists() and _holds_pages(options.output):
+                raise OutputError(
+                    f"{options.output} has no state beside it that says how far it goes: "
+                    "it cannot be gone on with, and is left as it is"
+                )
             self.archive = WarcFile(options.output, end)
             if not end:
                 self._begin_archive()

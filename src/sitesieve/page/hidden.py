@@ -29,12 +29,14 @@ _HIDING = re.compile(
         display\s*:\s*none
       | visibility\s*:\s*(?:hidden|collapse)
       | content-visibility\s*:\s*hidden
-      | font-size\s*:\s*{_NOTHING}
-      | opacity\s*:\s*0*\.?0*%?\s*(?:;|!|$)
+      | font-size\s*:\s*(?:{_NOTHING}|[-+]?0*(?:\.\d+|1)px)
+      | opacity\s*:\s*(?:0*\.?0*%?|0*\.0\d+)\s*(?:;|!|$)
       | clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)
       | clip-path\s*:\s*inset\(\s*(?:50|100)%
-      | text-indent\s*:\s*-\d{{3,}}
-      | transform\s*:\s*scale\(\s*0\s*\)
+      | text-indent\s*:\s*-\d{{2,}}(?:\d|e?m|rem)
+      | transform\s*:\s*(?:scale\(\s*0\s*(?:,\s*0\s*)?\)|translate\w*\(\s*-\d{{4,}})
+      | color\s*:\s*transparent
+      | zoom\s*:\s*{_NOTHING}
     )""",
     re.VERBOSE,
 )
@@ -53,7 +55,7 @@ _OPENED = re.compile(
 _MOVING = re.compile(r"(?:^|;)\s*(?:-webkit-)?(?:transform|transition|animation|will-change)\s*:")
 _TRANSPARENT = re.compile(r"opacity\s*:\s*0*\.?0*%?\s*(?:;|!|$)")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_LONGEST = 2000  # characters of a style that are looked at
+_LONGEST = 20_000  # characters of a style that are looked at
 
 
 def hides(attributes: Sequence[tuple[str, str | None]]) -> bool:

@@ -44,8 +44,10 @@ class Inline:
     written: bool = False
 
 
-# Markdown lets HTML through: in text, what looks like a tag or an entity must not be one.
+# Markdown lets HTML through: in text, what looks like a tag or an entity must not be one, and
+# what looks like a link or an image must not lead anywhere.
 _LOOKS_LIKE_MARKUP = re.compile(r"<(?=[a-zA-Z/!?])|&(?=#?\w+;)")
+_LOOKS_LIKE_LINK = re.compile(r"\](?=[(\[:])")
 
 
 @dataclass(slots=True)
@@ -142,7 +144,8 @@ class MarkupWriter:
         """The text such that in the end it is no markup."""
         if not self.markdown:
             return text
-        return _LOOKS_LIKE_MARKUP.sub(lambda sign: escape(sign[0]), text)
+        text = _LOOKS_LIKE_MARKUP.sub(lambda sign: escape(sign[0]), text)
+        return _LOOKS_LIKE_LINK.sub("&#93;", text)
 
     def _inline(self, piece: str) -> None:
         block = self._blocks[-1]

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.page.tables import leaves_in_tables
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 
 SEPARATORS = "|¦·•∙⋅‧／/\\»›«‹>→←▸►▶◂◄◀–—‐-,;:~*_+="
 _SEPARATOR = re.compile(rf"[\s{re.escape(SEPARATORS)}]*")
 _PERMALINK = frozenset("¶ § # 🔗 ⚓ \uf0c1 \ue157 \ue9cb".split())
-_HEADINGS = [TAG_ID[f"h{level}"] for level in range(1, 7)]
-_VERBATIM = [TAG_ID["pre"], TAG_ID["xmp"], TAG_ID["textarea"]]
+_HEADINGS = [TAG_ID[t] for t in ("h1", "h2", "h3", "h4", "h5", "h6", "dt", "caption", "figcaption")]
+# Here a sign is what is said: an operator in a table, a key, a symbol.
+_VERBATIM = [TAG_ID[t] for t in ("pre", "xmp", "textarea", "code", "kbd", "samp", "tt", "var")]
+_CELLS = [TAG_ID["td"], TAG_ID["th"]]
 
 
 def without_ornaments(
@@ -26,6 +29,7 @@ def without_ornaments(
     keep = keep.copy()
     in_heading = tree.below(*_HEADINGS)[tree.leaves] & tree.in_link[tree.leaves]
     verbatim = tree.below(*_VERBATIM)[tree.leaves]
+    verbatim |= tree.below(*_CELLS)[tree.leaves] & leaves_in_tables(tree)
     lines: dict[int, bool] = {}
     for i in wordless.tolist():
         if in_heading[i] and texts[i].strip() in _PERMALINK:

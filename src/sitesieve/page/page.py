@@ -37,6 +37,8 @@ class Page:
         extra: dict[str, Any] | None = None,
         limits: Limits | None = None,
     ) -> None:
+        if not isinstance(html, bytes | str):
+            raise TypeError(f"html must be text or bytes, not {type(html).__name__}")
         self.url = url
         self.html = html
         self.charset = charset  # what the HTTP header declares

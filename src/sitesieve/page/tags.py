@@ -18,7 +18,8 @@ TEXT = TAG_ID["#text"]
 
 # Nothing of these is on the page: neither element nor content becomes a node.
 UNSEEN = frozenset(
-    "script style template noscript noembed noframes head title meta link base basefont".split()
+    "script style template noscript noembed noframes head title meta link base basefont "
+    "annotation annotation-xml".split()
 )
 
 # These are on the page as one thing: a node without content. What stands inside

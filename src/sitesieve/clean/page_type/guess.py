@@ -29,6 +29,9 @@ class PageType(StrEnum):
 
 
 TYPES = tuple(PageType)  # in the order of the model's outputs
+_TOO_FEW = 20  # words
+_USUAL = 0.4  # the confidence without evidence
+_OTHERS = (1 - _USUAL) / (len(TYPES) - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,10 @@ class TypeGuess:
 
 def guess_type(page: Page, trees: BoostedTrees | None = None) -> TypeGuess:
     """What type a page has, by the trees given or by those that are shipped."""
+    if len(page.tree.words) < _TOO_FEW and not page.head.json_ld:
+        # There is nothing to go by but what most pages are.
+        shares = {kind: _USUAL if kind is PageType.ARTICLE else _OTHERS for kind in TYPES}
+        return TypeGuess(PageType.ARTICLE, _USUAL, shares)
     scores = (trees or shipped()).score(evidence(page)[None, :])[0]
     odds = np.exp(scores - scores.max())
     shares = dict(zip(TYPES, (odds / odds.sum()).tolist(), strict=True))

@@ -12,6 +12,7 @@ from sitesieve.clean.sieve.evidence import Surroundings, evidence_of, feature_na
 from sitesieve.clean.sieve.site_term import MIN_PAGES, site_evidence, site_term
 from sitesieve.clean.sieve.trained import Trained
 from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
+from sitesieve.page.tables import leaves_in_tables
 from sitesieve.page.tree import PageTree
 from sitesieve.site.model import SiteModel
 
@@ -53,6 +54,9 @@ def judged(tree: PageTree, trained: Trained, model: SiteModel | None = None) -> 
     if model is not None and model.pages >= MIN_PAGES:
         site_rows = site_evidence(model, tree, paragraphs)
         term = site_term(site_rows, trained.site)
+        # The labels of a table repeat; without them it says nothing.
+        in_table = leaves_in_tables(tree)[paragraphs.first_leaf[:-1]]
+        term = np.where(in_table, np.maximum(term, -1.0), term)
     content = shared_by_path(probability(odds + term), around.words, path)
     return Judged(paragraphs, around.words, around.rich, rows, post, content, term, site_rows)
 
