@@ -23,13 +23,17 @@ def phrases(tree: PageTree, mask_numbers: bool) -> list[str]:
     Preformatted text is one phrase however many tags colour it: the tokens of
     a program repeat, the program does not.
     """
-    return [_canonical(text, mask_numbers) for text in _whole_texts(tree)]
+    texts = _whole_texts(tree)
+    canonical = {text: _canonical(text, mask_numbers) for text in set(texts)}
+    return [canonical[text] for text in texts]
 
 
 def phrase_ids(tree: PageTree) -> Keys:
     """For each text of a page, the id of its phrase, numbers masked."""
     texts = _whole_texts(tree)
-    return np.array([_ID_OF[t] if len(t) <= _LONGEST else _id(t) for t in texts], np.uint64)
+    # Each once: all the tokens of a program have the text of the whole program.
+    ids = {t: _ID_OF[t] if len(t) <= _LONGEST else _id(t) for t in set(texts)}
+    return np.array([ids[t] for t in texts], np.uint64)
 
 
 def _whole_texts(tree: PageTree) -> list[str]:
