@@ -23,7 +23,7 @@ from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError, MissingExtra
-from sitesieve.mining.inputs import NAMES, USUAL, make_inputs
+from sitesieve.mining.inputs import NAMES, TASKS, USUAL, make_inputs
 from sitesieve.mining.weighting import Weighting
 from sitesieve.sinks import Workspace, check_output
 from sitesieve.sinks.formats import to_json
@@ -32,7 +32,6 @@ from sitesieve.sources.source import Source
 
 WEIGHTINGS = [weighting.value for weighting in Weighting]
 _WIDE = 200  # columns where the output is no terminal
-TASKS = ("k-means", "svm", "naive-bayes")
 DISTRIBUTIONS = {name: name for name in peers.PEERS} | {"readability": "readability-lxml"}
 
 

@@ -12,6 +12,7 @@ from sitesieve.mining.weights import WeightOptions, WordWeights
 
 # Those of the thesis, and the default cleaner.
 USUAL = ("none", "pagelet-templates", "site-style-tree", "sieve", "structure-tree")
+TASKS = ("k-means", "svm", "naive-bayes")
 NAMES = ("none", *methods.METHODS, "structure-tree", *peers.PEERS)
 
 

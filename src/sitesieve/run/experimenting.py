@@ -20,7 +20,7 @@ from sitesieve.errors import InputError, OutputError
 from sitesieve.mining import classification
 from sitesieve.mining.bags import Input
 from sitesieve.mining.corpus import Corpus, Group, Rows
-from sitesieve.mining.inputs import USUAL, make_inputs
+from sitesieve.mining.inputs import TASKS, USUAL, make_inputs
 from sitesieve.mining.results import MOST_CLASSES, Results
 from sitesieve.mining.weighting import Weighting, effective
 from sitesieve.page.page import Page, as_pages
@@ -31,7 +31,6 @@ from sitesieve.run.mining_units import Unit, worked
 from sitesieve.run.tasks import Learner
 from sitesieve.sources.items import Failure, Item
 
-TASKS = ("k-means", "svm", "naive-bayes")
 LARGEST_SEED = 2**31
 _RUNS_AT_ONCE = 50  # k-means runs in a unit of work
 _SMALL = 20_000  # pages times units that are done sooner than processes are started

@@ -51,7 +51,14 @@ def told_by_sites(
                 model.counts.add(tree, features(tree, FeatureOptions(), url), url or "")
             for i in members:
                 around = pages[i].around
-                told.append((i, site_evidence(model, around.tree, around.paragraphs)))
+                told.append(
+                    (
+                        i,
+                        site_evidence(
+                            model, model.place(around.tree), around.tree, around.paragraphs
+                        ),
+                    )
+                )
     return told
 
 

@@ -109,10 +109,11 @@ class Sieve(SiteMethod):
     def clean_page(self, page: Page) -> Document:
         tree = page.tree
         model = self.model_for(page.site)
-        found = judged(tree, self.trained, model)
+        placing = None if model is None else model.place(tree)
+        found = judged(tree, self.trained, model, placing)
         keep, comment = self._choice(found)
         verdicts = _Verdicts(found, keep, comment, self.trained)
-        fit = None if model is None else model.fit(model.place(tree))
+        fit = None if model is None or placing is None else model.fit(placing)
         of_leaf = found.paragraphs.of_leaf
         return Document(
             page, verdicts, self.name, fit=fit, keep=keep[of_leaf], aside=comment[of_leaf]

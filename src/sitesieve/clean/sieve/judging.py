@@ -15,6 +15,7 @@ from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
 from sitesieve.page.tables import leaves_in_tables
 from sitesieve.page.tree import PageTree
 from sitesieve.site.model import SiteModel
+from sitesieve.site.placing import Placing
 
 POST_NAMES = ("post", "posts in the rich text", "posts in the rich text around")
 
@@ -35,8 +36,16 @@ class Judged:
     site_rows: npt.NDArray[np.float64] | None
 
 
-def judged(tree: PageTree, trained: Trained, model: SiteModel | None = None) -> Judged:
-    """Judge every paragraph of a page, with what is known of its site if that is enough."""
+def judged(
+    tree: PageTree,
+    trained: Trained,
+    model: SiteModel | None = None,
+    placing: Placing | None = None,
+) -> Judged:
+    """Judge every paragraph of a page, with what is known of its site if that is enough.
+
+    `placing` is where the page's nodes are in the model, if somebody has looked already.
+    """
     paragraphs = paragraphs_of(tree)
     count = len(paragraphs)
     if not count:
@@ -52,7 +61,7 @@ def judged(tree: PageTree, trained: Trained, model: SiteModel | None = None) -> 
     odds = trained.content.score(rows)[:, 0]
     term, site_rows = np.zeros(count), None
     if model is not None and model.pages >= MIN_PAGES:
-        site_rows = site_evidence(model, tree, paragraphs)
+        site_rows = site_evidence(model, placing or model.place(tree), tree, paragraphs)
         term = site_term(site_rows, trained.site)
         # The labels of a table repeat; without them it says nothing.
         in_table = leaves_in_tables(tree)[paragraphs.first_leaf[:-1]]

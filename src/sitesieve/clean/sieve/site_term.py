@@ -19,6 +19,7 @@ from sitesieve.page.tree import PageTree
 from sitesieve.site.counts import page_digest
 from sitesieve.site.model import SiteModel
 from sitesieve.site.phrases import phrase_ids
+from sitesieve.site.placing import Placing
 
 MIN_PAGES = 5  # of a site; fewer say too little
 LARGEST = 5.0  # of the term, either way
@@ -31,10 +32,9 @@ Column = npt.NDArray[np.float64]
 
 
 def site_evidence(
-    model: SiteModel, tree: PageTree, paragraphs: Paragraphs
+    model: SiteModel, placing: Placing, tree: PageTree, paragraphs: Paragraphs
 ) -> npt.NDArray[np.float64]:
     """A row for each paragraph, a column for each of `NAMES`."""
-    placing = model.place(tree)
     phrases = phrase_ids(tree)
     learned = page_digest(tree) in model.counts.seen  # then the page itself is among those
     others = np.maximum(model.pages_with(phrases, tree.in_link[tree.leaves]) - learned, 0)
