@@ -51,14 +51,9 @@ def told_by_sites(
                 model.counts.add(tree, features(tree, FeatureOptions(), url), url or "")
             for i in members:
                 around = pages[i].around
-                told.append(
-                    (
-                        i,
-                        site_evidence(
-                            model, model.place(around.tree), around.tree, around.paragraphs
-                        ),
-                    )
-                )
+                placing = model.place(around.tree)
+                rows = site_evidence(model, placing, around.tree, around.paragraphs)
+                told.append((i, rows))
     return told
 
 
