@@ -66,6 +66,17 @@ def look_of(page: PlannedPage) -> str:
 def make_page(plan: SitePlan, page: PlannedPage, design: str) -> SamplePage:
     """Set one page and write down its truth."""
     doctype, build = DESIGNS[design]
+    return set_page(plan, page, design, doctype, build)
+
+
+def set_page(
+    plan: SitePlan,
+    page: PlannedPage,
+    design: str,
+    doctype: str,
+    build: Callable[[Scene], Element],
+) -> SamplePage:
+    """Set one page with a given design."""
     scene = Scene(plan, page, furnish(plan, page), plan.rng(page.path, "design"))
     html, blocks, main_text = render(build(scene), doctype)
     return SamplePage(

@@ -27,6 +27,7 @@ class Judged:
     """The paragraphs of a page with what was found about each."""
 
     paragraphs: Paragraphs
+    around: Surroundings
     words: Column
     rich: Column
     evidence: Rows  # what the content trees saw
@@ -48,11 +49,11 @@ def judged(
     """
     paragraphs = paragraphs_of(tree)
     count = len(paragraphs)
+    around = Surroundings(tree, paragraphs)
     if not count:
         none = np.zeros(0)
         rows = np.zeros((0, len(content_names())), np.float32)
-        return Judged(paragraphs, none, none, rows, none, none, none, None)
-    around = Surroundings(tree, paragraphs)
+        return Judged(paragraphs, around, none, none, rows, none, none, none, None)
     path, _ = around.paths
     rows = evidence_of(around)
     post = probability(trained.post.score(rows)[:, 0])
@@ -67,7 +68,9 @@ def judged(
         in_table = leaves_in_tables(tree)[paragraphs.first_leaf[:-1]]
         term = np.where(in_table, np.maximum(term, -1.0), term)
     content = shared_by_path(probability(odds + term), around.words, path)
-    return Judged(paragraphs, around.words, around.rich, rows, post, content, term, site_rows)
+    return Judged(
+        paragraphs, around, around.words, around.rich, rows, post, content, term, site_rows
+    )
 
 
 def content_rows(rows: Rows, named: Rows, posts: Rows) -> Rows:

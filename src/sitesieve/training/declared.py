@@ -1,0 +1,121 @@
+"""What pages declare about their parts: weak labels for the kinds of noise.
+
+Landmark elements, roles, and the names designers give. The innermost declaration counts.
+"""
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.clean.kinds import Kind
+from sitesieve.clean.sieve.evidence import REACH, Surroundings
+from sitesieve.clean.sieve.looks import remembered_again
+from sitesieve.page.styles import presentation_of
+
+# The six parts that pages declare most often, to compare with.
+PARTS = ("navigation", "breadcrumb", "footer", "form", "comments", "related")
+
+_WORD = r"(?<![a-z]){}(?![a-z])"
+_DECLARED: tuple[tuple[str, str], ...] = (  # the first that fits an element
+    ("breadcrumb", r"bread-?crumb|" + _WORD.format("crumbs?")),
+    ("consent", r"cookie|gdpr|(?<![a-z])consent|onetrust|(?<![a-z])cmp(?![a-z])"),
+    ("paywall", r"paywall|regwall|piano-|(?<![a-z])premium-?(?:wall|gate)"),
+    ("comments", _WORD.format("comments?") + r"|comment-?(?:list|area|body|section|thread|content)"
+     r"|disqus"),
+    ("share", r"(?<![a-z])shar(?:e|ing)(?![a-z])|share-?(?:bar|buttons?|links?)|sharedaddy"
+     r"|addtoany|addthis"),
+    ("social", r"(?<![a-z])social|follow-?us"),
+    ("related", r"(?<![a-z])relat(?:ed|ion)|recommend|you-?may|also-?like|similar|"
+     r"(?<![a-z])recirc|most-?(?:read|popular)|popular-?(?:posts?|stories|articles)|trending"
+     r"|read-?next|up-?next|more-?(?:stories|articles|posts|from|on)|recent-?posts?"),
+    ("advertisement", r"(?<![a-z])(?:ads?|advert\w*|adsense|dfp|gpt-ad|adslot|adunit|sponsored"
+     r"|outbrain|taboola)(?![a-z])"),
+    ("form", r"newsletter|sign-?up|subscribe|log-?in|(?<![a-z])search-?(?:form|box|bar)|"
+     r"(?<![a-z])poll(?![a-z])|mailchimp|mc4wp"),
+    ("paging", r"paginat|(?<![a-z])pager(?![a-z])|page-?numbers|post-?navigation|nav-?links"
+     r"|prev-?next|skip-?(?:link|to)|back-?to-?top|scroll-?top|(?<![a-z])print"),
+    ("description", r"by-?line|post-?meta|entry-?meta|posted-?on|date-?line|time-?stamp"
+     r"|pub-?date|publish(?:ed)?-?(?:date|on|time)|article-?meta|entry-?date|post-?date"),
+    ("decoration", r"(?<![a-z])logo(?![a-z])|site-?title|tag-?line|site-?branding|slogan"),
+    ("declaration", r"copy-?right|disclaimer|(?<![a-z])legal(?![a-z])|colophon|site-?info"),
+    ("board", r"(?<![a-z])weather|stock-?ticker|(?<![a-z])ticker(?![a-z])"),
+    ("partners", r"blog-?roll|partners?(?![a-z])|friend-?links"),
+    ("local navigation", r"sub-?nav|side-?nav|local-?nav|sub-?menu-?(?:left|side)|section-?nav"
+     r"|nav-?side|sidebar-?(?:nav|menu)|(?<![a-z])toc(?![a-z])|sphinxsidebar|tree-?nav"),
+    ("navigation", r"(?<![a-z])nav(?:igation|bar|menu|list)?(?![a-z])|(?<![a-z])(?:main|top|site"
+     r"|header|primary|mega|mobile|dropdown)-?(?:nav|menu)|(?<![a-z])menu(?![a-z])"
+     r"|role=navigation"),
+    ("footer", r"(?<![a-z])foot(?:er)?(?![a-z])|footer|role=contentinfo"),
+)  # fmt: skip
+_PATTERNS = tuple((name, re.compile(pattern)) for name, pattern in _DECLARED)
+_TAGS = {"nav": "navigation", "footer": "footer", "form": "form"}
+_LARGE = 0.4  # of a page's words: what holds more is the page
+_LONGEST = 400
+
+_KIND = {
+    "breadcrumb": Kind.DIRECTORY_HIERARCHIC,
+    "consent": Kind.CONSENT,
+    "paywall": Kind.PAYWALL,
+    "comments": Kind.COMMENTS,
+    "share": Kind.PAGE_SERVICE,
+    "social": Kind.SOCIAL,
+    "related": Kind.PAGE_RECOMMENDATION,
+    "advertisement": Kind.ADVERTISEMENT,
+    "form": Kind.INTERACTIVE_SERVICE,
+    "paging": Kind.PAGE_SERVICE,
+    "description": Kind.PAGE_DESCRIPTION,
+    "decoration": Kind.DECORATION,
+    "declaration": Kind.DECLARATION,
+    "board": Kind.INFORMATION_BOARD,
+    "partners": Kind.SITE_RECOMMENDATION,
+    "local navigation": Kind.DIRECTORY_HYBRID,
+    "navigation": Kind.DIRECTORY_GLOBAL,
+}
+
+
+def declared_by(look: str) -> str | None:
+    """What an element says it is, by its tag, class, id and role.
+
+    >>> declared_by("ol class=breadcrumb"), declared_by("div class=entry")
+    ('breadcrumb', None)
+    """
+    tag, _, names = look[:_LONGEST].partition(" ")
+    said = _spread(names)
+    for name, pattern in _PATTERNS:
+        if pattern.search(said):
+            return name
+    return _TAGS.get(tag)
+
+
+def _spread(names: str) -> str:
+    """Names in small letters with hyphens between their humps."""
+    return re.sub(r"([a-z])(?=[A-Z])", r"\1-", names).lower().replace("_", "-")
+
+
+def declarations(around: Surroundings) -> list[tuple[str, ...]]:
+    """For each paragraph what the elements above it declare, the innermost first."""
+    tree = around.tree
+    nodes = np.unique(around.up)
+    remembered_again(tree, tree.style[nodes].tolist(), frozenset())
+    total = max(1, len(tree.words))
+    said: dict[int, str] = {}
+    for node in nodes.tolist():
+        share = (tree.word_start[tree.end[node]] - tree.word_start[node]) / total
+        if node and share <= _LARGE:
+            name = declared_by(presentation_of(int(tree.style[node])))
+            if name is not None:
+                said[node] = name
+    columns = around.up[:REACH].T.tolist()
+    return [tuple(dict.fromkeys(said[n] for n in column if n in said)) for column in columns]
+
+
+def weak_kinds(
+    declared: Iterable[tuple[str, ...]], content: npt.NDArray[np.bool_]
+) -> list[Kind | None]:
+    """A kind for each paragraph whose page says one; gold text is content."""
+    return [
+        Kind.CONTENT if is_content else _KIND.get(said[0]) if said else None
+        for said, is_content in zip(declared, content.tolist(), strict=True)
+    ]
