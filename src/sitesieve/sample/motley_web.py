@@ -3,6 +3,7 @@
 from random import Random
 
 from sitesieve.sample.designs import motley
+from sitesieve.sample.designs.motley_look import draw
 from sitesieve.sample.model import SampleSite
 from sitesieve.sample.plan import SiteSpec, plan_site
 from sitesieve.sample.web import ENGLISH, GERMAN, HTML5, PINYIN, set_page
@@ -24,6 +25,6 @@ def motley_site(seed: int, size: float = SIZE, language: str | None = None) -> S
     host = f"motley{seed}.example"
     spec = SiteSpec(host, title, (spoken,), seed // 3, _FOLDERS[spoken])
     plan = plan_site(spec, seed, size)
-    build = motley.page(motley.draw(seed))
+    build = motley.page(draw(seed))
     pages = tuple(set_page(plan, page, f"motley-{seed}", HTML5, build) for page in plan.pages())
     return SampleSite(host, (spoken,), pages)

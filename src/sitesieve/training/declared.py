@@ -22,14 +22,17 @@ _DECLARED: tuple[tuple[str, str], ...] = (  # the first that fits an element
     ("breadcrumb", r"bread-?crumb|" + _WORD.format("crumbs?")),
     ("consent", r"cookie|gdpr|(?<![a-z])consent|onetrust|(?<![a-z])cmp(?![a-z])"),
     ("paywall", r"paywall|regwall|piano-|(?<![a-z])premium-?(?:wall|gate)"),
+    ("form", r"comment-?form|(?<![a-z])respond(?![a-z])|reply-?form|contact-?form"),
     ("comments", _WORD.format("comments?") + r"|comment-?(?:list|area|body|section|thread|content)"
      r"|disqus"),
     ("share", r"(?<![a-z])shar(?:e|ing)(?![a-z])|share-?(?:bar|buttons?|links?)|sharedaddy"
      r"|addtoany|addthis"),
     ("social", r"(?<![a-z])social|follow-?us"),
-    ("related", r"(?<![a-z])relat(?:ed|ion)|recommend|you-?may|also-?like|similar|"
-     r"(?<![a-z])recirc|most-?(?:read|popular)|popular-?(?:posts?|stories|articles)|trending"
-     r"|read-?next|up-?next|more-?(?:stories|articles|posts|from|on)|recent-?posts?"),
+    ("related", r"(?<![a-z])related(?![a-z])|related-?(?:posts?|articles|products|stories)"
+     r"|also-?like|recommended-?(?:posts?|stories|articles|products|reads|for)|recommendations|you-?may-?"
+     r"|similar-?(?:posts?|items|products|articles)|(?<![a-z])recirc|most-?(?:read|popular)"
+     r"|popular-?(?:posts?|stories|articles)|trending-?(?:now|posts?|stories|articles)"
+     r"|read-?next|up-?next|more-?(?:stories|articles|posts)|recent-?posts?"),
     ("advertisement", r"(?<![a-z])(?:ads?|advert\w*|adsense|dfp|gpt-ad|adslot|adunit|sponsored"
      r"|outbrain|taboola)(?![a-z])"),
     ("form", r"newsletter|sign-?up|subscribe|log-?in|(?<![a-z])search-?(?:form|box|bar)|"
@@ -52,7 +55,11 @@ _DECLARED: tuple[tuple[str, str], ...] = (  # the first that fits an element
 _PATTERNS = tuple((name, re.compile(pattern)) for name, pattern in _DECLARED)
 _TAGS = {"nav": "navigation", "footer": "footer", "form": "form"}
 _LARGE = 0.4  # of a page's words: what holds more is the page
-_LONGEST = 400
+_MOST_WORDS = {  # of parts that are small; what is larger only carries the name
+    **{"breadcrumb": 60, "paging": 60, "description": 60, "decoration": 40, "share": 60},
+    **{"declaration": 200, "social": 120, "paywall": 200, "consent": 600, "form": 150},
+}
+_LONGEST = 400  # characters of names that are looked at
 
 _KIND = {
     "breadcrumb": Kind.DIRECTORY_HIERARCHIC,
@@ -102,13 +109,48 @@ def declarations(around: Surroundings) -> list[tuple[str, ...]]:
     total = max(1, len(tree.words))
     said: dict[int, str] = {}
     for node in nodes.tolist():
-        share = (tree.word_start[tree.end[node]] - tree.word_start[node]) / total
-        if node and share <= _LARGE:
+        words = int(tree.word_start[tree.end[node]] - tree.word_start[node])
+        if node and words <= _LARGE * total:
             name = declared_by(presentation_of(int(tree.style[node])))
-            if name is not None:
+            if name is not None and words <= _MOST_WORDS.get(name, words):
                 said[node] = name
     columns = around.up[:REACH].T.tolist()
     return [tuple(dict.fromkeys(said[n] for n in column if n in said)) for column in columns]
+
+
+def agreement_labels(
+    part: str, declared: Iterable[tuple[str, ...]], content: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.int8]:
+    """Whether each paragraph is said to be of a part (1) or of something else (0); -1 where the
+    page says nothing, or where both may be true."""
+    return np.array(
+        [
+            _says(part, said, is_content)
+            for said, is_content in zip(declared, content.tolist(), strict=True)
+        ],
+        np.int8,
+    )
+
+
+def _says(part: str, said: tuple[str, ...], is_content: bool) -> int:
+    inside = said[:1] if part != "footer" else said
+    names = _SAME.get(part, (part,))
+    if any(name in inside for name in names):
+        return -1 if is_content else 1
+    if is_content or part == "footer":
+        return 0
+    unclear = not said or any(name in said for name in (*names, *_UNCLEAR.get(part, ())))
+    return -1 if unclear else 0
+
+
+_SAME = {"navigation": ("navigation", "local navigation", "breadcrumb")}
+# What may stand in a part, or be one, under another name.
+_UNCLEAR = {
+    "navigation": ("footer", "paging", "decoration"),
+    "form": ("navigation", "footer", "comments"),
+    "comments": ("form", "share"),
+    "related": ("footer", "form", "paging"),
+}
 
 
 def weak_kinds(

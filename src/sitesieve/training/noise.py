@@ -7,7 +7,7 @@ declarations hidden, so that the rest has to tell too. The same data gives the s
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.clean.kinds import Kind
 from sitesieve.clean.noise.containers import Containers
 from sitesieve.clean.noise.evidence import Known, evidence_of, noise_features
 from sitesieve.clean.noise.naming import KINDS, second_look, second_look_features
@@ -26,6 +27,7 @@ from sitesieve.clean.sieve.trained import Trained
 from sitesieve.clean.sieve.trained import shipped as shipped_sieve
 from sitesieve.errors import MissingExtra, PageError, SitesieveError
 from sitesieve.page import Page
+from sitesieve.page.addresses import normal_form
 from sitesieve.page.features import FeatureOptions, features
 from sitesieve.sample.model import SamplePage
 from sitesieve.sample.motley_web import motley_site
@@ -60,13 +62,16 @@ class Example:
 
 
 def known_of(
-    page: Page, sieve: Trained, model: SiteModel | None = None
+    page: Page,
+    sieve: Trained,
+    model: SiteModel | None = None,
+    roles: Mapping[str, str] | None = None,
 ) -> tuple[Known, Containers] | None:
     """What is known of a page; nothing of one without text."""
     found = judged(page.tree, sieve, model)
     if not len(found.paragraphs):
         return None
-    return Known(found, page.url or ""), Containers(found.around)
+    return Known(found, page.url or "", roles), Containers(found.around)
 
 
 def true_kinds(page: SamplePage, known: Known) -> Labels:
@@ -83,15 +88,23 @@ def true_kinds(page: SamplePage, known: Known) -> Labels:
 def sample_examples(
     pages: Sequence[SamplePage], sieve: Trained, most: int = PAGES
 ) -> Iterator[Example]:
-    """Pages of a sample site: half of them with what is known of the site, half without."""
+    """Pages of a sample site: half of them with what is known of the site, half of these also
+    with the roles of its pages."""
     model = SiteModel()
+    roles = {normal_form(page.url): page.role for page in pages}
     for page in pages:
         tree = Page(page.url, page.html).tree
         model.counts.add(tree, features(tree, FeatureOptions(), page.url), page.url)
     chosen = np.random.default_rng(len(pages)).permutation(len(pages))[:most].tolist()
     for turn, number in enumerate(chosen):
         page = pages[number]
-        found = known_of(Page(page.url, page.html), sieve, model if turn % 2 else None)
+        known_site, known_links = turn % 2 == 1, turn % 4 == 3
+        found = known_of(
+            Page(page.url, page.html),
+            sieve,
+            model if known_site else None,
+            roles if known_links else None,
+        )
         if found is not None:
             known, containers = found
             yield Example(
@@ -124,6 +137,9 @@ def real_examples(pages: Iterable[Gold], sieve: Trained) -> Iterator[Example]:
         kinds = np.array(
             [UNKNOWN if k is None else KINDS.index(k) for k in weak_kinds(said, content)], np.int8
         )
+        if gold.comments:
+            readers = gold_shares(around.tree, around.paragraphs, gold.comments) > 0.5
+            kinds[readers & ~content] = KINDS.index(Kind.COMMENTS)
         footer = footer_labels(said)
         for known, containers in shown:
             if len(containers.path) == len(kinds):
@@ -237,8 +253,13 @@ def read_examples(folder: Path, sites: int = SITES) -> list[Example]:
         for seed in range(sites)
         for example in sample_examples(motley_site(seed).pages, sieve)
     ]
-    examples += real_examples(read_gold(folder, "pages"), sieve)
-    return examples
+    return [*examples, *real_examples(real_pages(folder), sieve)]
+
+
+def real_pages(folder: Path) -> list[Gold]:
+    """Pages of today, and older articles whose comments are known."""
+    articles = [gold for gold in read_gold(folder, "articles") if gold.comments]
+    return [*read_gold(folder, "pages"), *articles]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,7 +6,7 @@ thinks. A container's heading is most often its first paragraph, so the words of
 count apart.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -66,6 +66,7 @@ _NEAR = 2  # elements above a paragraph that are its own
 _BEFORE = (0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99)
 _LINKS = (1, 3, 6, 12, 30)
 _LONGEST = 60  # words; in longer text they say nothing of its kind
+_SHORT = 4  # letters; shorter words say little of what a text is about
 _PIECES = 20  # texts of a paragraph; breadcrumbs have no more
 _SURE = (0.05, 0.2, 0.5, 0.8, 0.95)
 
@@ -192,6 +193,27 @@ def _roles(
     return found
 
 
+def _likeness(known: Known, boxes: Containers) -> _Part:
+    """How many of a paragraph's words stand in the page's own text (thesis §6.1: recommended
+    pages are about the same)."""
+    around, words = known.around, known.around.tree.words
+    spans = list(zip(around.begin.tolist(), around.end.tolist(), strict=True))
+    own_text = {
+        word
+        for i in np.flatnonzero(around.rich > 0).tolist()
+        for word in words[slice(*spans[i])]
+        if len(word) > _SHORT or not word.isascii()
+    }
+    own = np.zeros((len(spans), 1), np.float32)
+    for i in np.flatnonzero((around.rich == 0) & (around.words > 0)).tolist():
+        said = words[slice(*spans[i])]
+        own[i] = len(own_text.intersection(said)) / len(said)
+    what = "speaks of the same"
+    return [what, *(f"container {level} {what}" for level in LEVELS)], np.concatenate(
+        [own, *boxes.means(own)], axis=1
+    )
+
+
 def _signs(known: Known, boxes: Containers) -> _Part:
     around = known.around
     texts, first = around.tree.texts, around.paragraphs.first_leaf.tolist()
@@ -264,7 +286,7 @@ def _cleaner(known: Known, boxes: Containers) -> _Part:
     return names, np.concatenate(columns, axis=1).astype(np.float32)
 
 
-_PARTS = (_structure, _elements, _words, _links, _signs, _declared, _site, _cleaner)
+_PARTS = (_structure, _elements, _words, _links, _likeness, _signs, _declared, _site, _cleaner)
 
 
 @lru_cache(maxsize=1)
@@ -273,7 +295,7 @@ def _place_of_feature() -> dict[str, int]:
 
 
 @lru_cache(maxsize=1)
-def noise_features() -> Sequence[str]:
+def noise_features() -> tuple[str, ...]:
     """The names of the columns of the evidence."""
     from sitesieve.page.encode import encode
 

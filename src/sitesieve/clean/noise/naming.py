@@ -14,10 +14,11 @@ import numpy.typing as npt
 from sitesieve.clean.boosting import Rows
 from sitesieve.clean.kinds import Kind
 from sitesieve.clean.noise.containers import LEVELS, Containers
-from sitesieve.clean.noise.evidence import Known, evidence_of
+from sitesieve.clean.noise.evidence import Known, evidence_of, noise_features
 from sitesieve.clean.noise.rules import Rule, shipped_rules
 from sitesieve.clean.noise.softmax import Scores, Softmax
 from sitesieve.clean.noise.trained import TrainedNoise, shipped
+from sitesieve.errors import ModelError
 
 KINDS = tuple(Kind)
 CERTAIN = 0.99  # the confidence of a rule
@@ -63,6 +64,8 @@ class Naming:
         self, trained: TrainedNoise | None = None, rules: list[Rule] | None = None
     ) -> None:
         self.trained = trained or shipped()
+        if self.trained.alone.features != noise_features():
+            raise ModelError("the models that name noise were trained on other evidence")
         self.rules = shipped_rules() if rules is None else rules
 
     def name(self, known: Known) -> Named:

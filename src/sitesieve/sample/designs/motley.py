@@ -6,153 +6,14 @@ names are given, which tags make boxes, lists and headings, and where each part 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from random import Random
 
 from sitesieve.clean.kinds import Kind
+from sitesieve.sample.designs.motley_look import LANDMARKS, PLACES, Look
 from sitesieve.sample.designs.scene import FAMILY, Scene, counter_script, head
-from sitesieve.sample.designs.setting import Style, set_pieces
+from sitesieve.sample.designs.setting import set_pieces
 from sitesieve.sample.furniture import Box, Link
 from sitesieve.sample.markup import Child, Element, between, el
-
-PLACES = ("top", "lead", "left", "above", "below", "right", "bottom", "last")
-
-# Where designers put each part, and how often they have it.
-_USUAL: dict[str, tuple[tuple[str, ...], float]] = {
-    "logo": (("top",), 0.95),
-    "slogan": (("top", "bottom"), 0.5),
-    "search": (("top", "left", "right", "bottom"), 0.7),
-    "account": (("top", "left", "right"), 0.5),
-    "menu": (("top", "top", "top", "left", "bottom"), 0.97),
-    "second_menu": (("bottom", "top"), 0.35),
-    "crumbs": (("lead", "lead", "above", "top"), 0.7),
-    "date": (("top", "bottom"), 0.2),
-    "section": (("left", "right", "above", "below"), 0.7),
-    "weather": (("left", "right", "top"), 0.45),
-    "popular": (("left", "right", "below"), 0.7),
-    "related": (("below", "below", "right", "left"), 0.85),
-    "partners": (("bottom", "left", "right"), 0.5),
-    "newsletter": (("right", "below", "bottom", "left"), 0.6),
-    "poll": (("right", "left", "below"), 0.3),
-    "share": (("above", "below", "left"), 0.7),
-    "services": (("above", "below"), 0.3),
-    "follow": (("bottom", "right", "top"), 0.6),
-    "adverts": (("right", "left", "above", "below", "top"), 0.8),
-    "comments": (("below",), 0.7),
-    "views": (("above", "bottom", "below"), 0.3),
-    "copyright": (("bottom",), 0.95),
-    "legal": (("bottom",), 0.75),
-    "back_up": (("bottom", "below"), 0.4),
-    "consent": (("last", "top"), 0.7),
-}
-
-# What designers call the parts; a designer uses one of the words, or none.
-_NAMES = {
-    "logo": "logo brand site-title masthead-logo",
-    "slogan": "tagline slogan motto site-description",
-    "search": "search searchbox site-search find",
-    "account": "account login user-menu signin",
-    "menu": "nav main-nav menu navigation topnav navbar",
-    "second_menu": "footer-links footer-nav sitemap bottom-menu",
-    "crumbs": "breadcrumb breadcrumbs crumbs path trail",
-    "date": "today date updated",
-    "section": "subnav section-nav side-menu local-nav submenu",
-    "weather": "weather forecast wx widget-weather",
-    "popular": "popular most-read trending top-stories",
-    "related": "related related-posts more-stories recommended also",
-    "partners": "partners friends blogroll network external",
-    "newsletter": "newsletter signup subscribe mailing",
-    "poll": "poll vote survey question",
-    "share": "share sharing social-share share-buttons",
-    "services": "tools page-tools actions toolbar",
-    "follow": "social follow follow-us social-links",
-    "adverts": "ad advert sponsored promo banner-ad",
-    "comments": "comments comment-list responses discussion",
-    "views": "views counter hits stats",
-    "copyright": "copyright legal colophon copy",
-    "legal": "legal footer-legal terms policies",
-    "back_up": "to-top backtotop up",
-    "consent": "cookie-bar cookies consent gdpr-notice",
-    "paywall": "paywall regwall subscribe-wall premium",
-    "byline": "byline meta entry-meta post-info",
-    "buy": "buy-box add-to-cart purchase",
-    "content": "content entry post-body article-text main",
-    "teaser": "teaser card item entry-summary",
-    "post": "post message reply thread-post",
-    "paging": "pagination pager more-link paging",
-}
-_LANDMARKS = {  # for designers who use them
-    **dict.fromkeys(("menu", "section", "crumbs", "second_menu"), "nav"),
-    **dict.fromkeys(("search", "newsletter", "poll", "account", "buy"), "form"),
-    **dict.fromkeys(("related", "popular", "comments", "weather"), "section"),
-    "content": "article",
-    "post": "article",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """One design: what was chosen for the whole site."""
-
-    seed: int
-    places: dict[str, str]  # part → place, for the parts it has
-    order: dict[str, float]  # where in its place each part stands
-    naming: str
-    landmarks: bool
-    boxes: str
-    lists: str
-    heads: str
-    columns: str
-    separator: str
-    style: Style
-    marks_adverts: bool
-    wraps: int
-
-    def name(self, part: str) -> str | None:
-        """What the designer calls a part."""
-        rng = Random(f"{self.seed}/{part}")
-        word = rng.choice(_NAMES.get(part, part).split())
-        match self.naming:
-            case "telling":
-                return word
-            case "prefixed":
-                return f"{'xyz'[self.seed % 3]}{self.seed % 7}-{word}"
-            case "hashed":
-                return f"css-{rng.randrange(4096, 65536):x}"
-            case "widgets":
-                return rng.choice(("box", "widget", "block", "module", "panel"))
-            case "utility":
-                return rng.choice(("p-4 mb-4", "flex gap-2", "text-sm", "mt-2 p-2 border"))
-            case _:
-                return None
-
-
-def draw(seed: int) -> Look:
-    """The design of a seed."""
-    rng = Random(f"motley/{seed}")
-    places = {
-        part: rng.choice(usual) for part, (usual, often) in _USUAL.items() if rng.random() < often
-    }
-    return Look(
-        seed=seed,
-        places=places,
-        order={part: rng.random() for part in _USUAL},
-        naming=rng.choice(("telling", "telling", "prefixed", "hashed", "widgets", "utility", "")),
-        landmarks=rng.random() < 0.5,
-        boxes=rng.choice(("div", "div", "section", "td", "aside")),
-        lists=rng.choice(("ul", "ul", "divs", "breaks", "inline", "table", "ol")),
-        heads=rng.choice(("h2", "h3", "h4", "h5", "b", "strong", "div", "p")),
-        columns=rng.choice(("div", "div", "td", "aside")),
-        separator=rng.choice((" | ", " · ", " / ", " ", " – ")),
-        style=Style(
-            paragraph=rng.choice(("", "", "par", "css-p1")),
-            heading_tag=rng.choice(("h2", "h3", "h4")),
-            figure_tag=rng.choice(("figure", "div")),
-            font=rng.choice(("", "", "", "Georgia")),
-        ),
-        marks_adverts=rng.random() < 0.75,
-        wraps=rng.randrange(3),
-    )
 
 
 def page(look: Look) -> Callable[[Scene], Element]:
@@ -216,7 +77,7 @@ class _Setter:
     def box(self, part: str, kind: Kind, *children: Child) -> Element:
         """A container with the name and tag that the design gives to a part."""
         look = self.look
-        tag = _LANDMARKS.get(part, look.boxes) if look.landmarks else look.boxes
+        tag = LANDMARKS.get(part, look.boxes) if look.landmarks else look.boxes
         inside: Child = children
         for _ in range(look.wraps):
             inside = el("div", inside)
@@ -252,11 +113,31 @@ class _Setter:
         """A headed list of links."""
         if box is None:
             return None
-        return self.box(part, kind, self.head(box.head), self.links(box.links, form))
+        made = [el("a", link.text, href=link.href) for link in box.links]
+        return self.list_box(part, kind, box.head, made, form)
+
+    def list_box(
+        self,
+        part: str,
+        kind: Kind,
+        head: str | None,
+        nodes: Sequence[Element | str],
+        form: str = "",
+    ) -> Element:
+        """A headed list, or the same in one line."""
+        if part in self.look.run_in:
+            said: list[Child] = (
+                [el("b" if self.look.seed % 2 else "span", head), " "] if head else []
+            )
+            return self.box(part, kind, el("p", said, between(self.look.separator, nodes)))
+        return self.box(part, kind, self.head(head) if head else None, self.items(nodes, form))
 
     # The parts.
 
     def _logo(self) -> Element:
+        if "logo" in self.look.run_in:
+            line = el("div", el("b", self.scene.site), " ", el("i", self.scene.label("slogan")))
+            return self.box("logo", Kind.DECORATION, line)
         return self.box("logo", Kind.DECORATION, el("a", self.scene.site, href="/"))
 
     def _slogan(self) -> Element:
@@ -313,8 +194,7 @@ class _Setter:
 
     def _weather(self) -> Element:
         first, *lines = self.furniture.weather
-        board = self.items(lines)
-        return self.box("weather", Kind.INFORMATION_BOARD, self.head(first), board)
+        return self.list_box("weather", Kind.INFORMATION_BOARD, first, lines)
 
     def _popular(self) -> Element | None:
         form = "ol" if self.look.seed % 3 == 0 else ""
@@ -361,9 +241,12 @@ class _Setter:
         names = self.scene.labels("share_on")[: 3 + self.look.seed % 4]
         targets = ("#", "/share?to=", "https://social.example/sharer?u=")
         target = targets[self.look.seed % 3]
-        links = [Link(x, target if target == "#" else f"{target}{n}") for n, x in enumerate(names)]
-        said = self.head(self.scene.label("share")) if self.look.seed % 5 else None
-        return self.box("share", Kind.PAGE_SERVICE, said, self.links(links))
+        links = [
+            el("a", x, href=target if target == "#" else f"{target}{n}")
+            for n, x in enumerate(names)
+        ]
+        said = self.scene.label("share") if self.look.seed % 5 else None
+        return self.list_box("share", Kind.PAGE_SERVICE, said, links)
 
     def _services(self) -> Element:
         links = [Link(x, "#") for x in self.scene.labels("services")]
@@ -372,11 +255,11 @@ class _Setter:
     def _follow(self) -> Element:
         hosts = ("#", "https://{}.example/ourpage")
         links = [
-            Link(x, hosts[self.look.seed % 2].format(x.lower()))
+            el("a", x, href=hosts[self.look.seed % 2].format(x.lower()))
             for x in self.scene.labels("networks")
         ]
-        said = self.head(self.scene.label("follow"))
-        return self.box("follow", Kind.SOCIAL, said, self.links(links))
+        said = self.scene.label("follow") if self.look.seed % 5 else None
+        return self.list_box("follow", Kind.SOCIAL, said, links)
 
     def _adverts(self) -> list[Element]:
         return [self._advert(at) for at in range(len(self.furniture.adverts))]
@@ -398,6 +281,19 @@ class _Setter:
             return None
         label, date = self.scene.label, self.scene.plan.tongue.date
         reply = el("a", label("reply"), href="#respond") if self.look.seed % 2 else None
+        if "comments" in self.look.run_in:
+            dated = self.look.seed % 2
+            made = [
+                el(
+                    "p",
+                    el("b", post.author),
+                    f" ({date(post.day)}): " if dated else ": ",
+                    el("span", post.text) if self.look.seed % 3 else post.text,
+                )
+                for post in posts
+            ]
+            said = self.head(label("comments", number=str(len(posts))))
+            return self.box("comments", Kind.COMMENTS, said, made)
         made = [
             el(
                 "div" if self.look.seed % 3 else "li",
@@ -427,6 +323,12 @@ class _Setter:
         return self.box("views", Kind.PAGE_DESCRIPTION, el("span", said))
 
     def _copyright(self) -> Element:
+        if "copyright" in self.look.run_in:
+            legal: list[Child] = [
+                [" ", el("a", x, href="/legal")] for x in self.scene.labels("legal")
+            ]
+            line = el("p", self.scene.copyright, legal)
+            return self.box("copyright", Kind.DECLARATION, line)
         return self.box("copyright", Kind.DECLARATION, el("p", self.scene.copyright))
 
     def _legal(self) -> Element:
@@ -443,12 +345,11 @@ class _Setter:
         legal = (
             el("a", self.scene.labels("legal")[0], href="/legal") if self.look.seed % 2 else None
         )
-        return self.box(
-            "consent",
-            Kind.CONSENT,
-            el("p", label("consent"), " ", legal),
-            [el("button", x) for x in self.scene.labels("consent_buttons")],
-        )
+        text: list[Child] = [label("consent"), " ", legal]
+        buttons = [el("button", x) for x in self.scene.labels("consent_buttons")]
+        if "consent" in self.look.run_in:
+            return self.box("consent", Kind.CONSENT, el("span", text), buttons)
+        return self.box("consent", Kind.CONSENT, el("p", text), buttons)
 
     # What the page is about.
 
