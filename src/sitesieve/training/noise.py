@@ -7,6 +7,7 @@ declarations hidden, so that the rest has to tell too. The same data gives the s
 
 import argparse
 import sys
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -219,6 +220,7 @@ def _fit(
 ) -> Softmax:
     """A linear model of the labelled rows of several pages."""
     try:
+        from sklearn.exceptions import ConvergenceWarning
         from sklearn.linear_model import LogisticRegression
     except ImportError:
         raise MissingExtra("Training", "mining") from None
@@ -235,7 +237,9 @@ def _fit(
     counts = np.bincount(y, np.concatenate(counted), len(outcomes))
     by_kind = (counts.sum() / (len(outcomes) * np.maximum(counts, 1))) ** balance
     model = LogisticRegression(C=_STRENGTH, max_iter=_ROUNDS, tol=1e-3)
-    model.fit(x, y, sample_weight=np.concatenate(counted) * by_kind[y])
+    with warnings.catch_warnings():  # the rounds are limited on purpose
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit(x, y, sample_weight=np.concatenate(counted) * by_kind[y])
     found = np.zeros((len(names), len(outcomes)), np.float32)
     base = np.full(len(outcomes), -20, np.float32)  # of what was never seen
     if len(outcomes) == 2 and len(model.classes_) == 2:
