@@ -6,11 +6,12 @@ VENV ?= .venv
 DATA ?= ../shared/data
 BIN := $(VENV)/bin
 
-.PHONY: demo test check bench clean help
+.PHONY: demo test coverage check bench clean help
 
 help:
 	@echo "make demo    clean a sample web and show what happened"
 	@echo "make test    format, lint, types and tests"
+	@echo "make coverage  the tests, and the lines that none of them reaches (twice as slow)"
 	@echo "make bench   speed and accuracy against other tools (DATA=folder of Parquet files)"
 	@echo "make clean   remove what the others made"
 
@@ -21,6 +22,9 @@ test: $(VENV)/.ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/pytest -n auto
+
+coverage: $(VENV)/.ready-dev
 	$(BIN)/pytest -n auto --cov --cov-report=term
 
 bench: $(VENV)/.ready-dev $(VENV)/.ready-bench

@@ -4,21 +4,22 @@
 
 DATA is a folder with project_site.parquet and docs_site.parquet (url, html, role), and the
 measures beside it. The sample web comes with the package: five sites, small (60 pages each)
-and four times that size. Prints R-precision of contents pages for every ranking, as in table
-4 of Kao, then what the best one finds. With --scale, a made-up graph of 100,000 pages and five
-million links is ranked instead, and time and memory are printed.
+and four times that size. Prints tables in Markdown: R-precision of contents pages for every
+ranking, as in table 4 of Kao, then what is found on each site without being told anything.
+With --scale, a made-up graph of 100,000 pages and five million links is ranked instead, and
+time and memory are printed.
 """
 
 import argparse
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from measures import high_water, load_measures, read_rows
-from sitesieve.links import LinkGraph, find_structure, link_graph, rank, variants
+from sitesieve.links import LinkGraph, Variant, find_structure, link_graph, rank, variants
 from sitesieve.links.ranking import BEST
 from sitesieve.sample import generate
 
@@ -31,55 +32,80 @@ class Judged:
     """A site with the role of each page of its graph."""
 
     set: str
+    name: str
     graph: LinkGraph
     roles: Sequence[str]
 
 
-def judged(name: str, rows: list[tuple[str, str, str]]) -> Judged:
+def judged(of_set: str, name: str, rows: list[tuple[str, str, str]]) -> Judged:
     """The graph of some (url, html, role)."""
     graph = link_graph((url, html) for url, html, _ in rows)
     roles = {url: _ROLES.get(role, role) for url, _, role in rows}
-    return Judged(name, graph, [roles[url] for url in graph.urls])
+    return Judged(of_set, name, graph, [roles[url] for url in graph.urls])
 
 
 def sites(data: Path) -> Iterator[Judged]:
     """All sites, those of the sample web in two sets."""
-    for name in ("project_site", "docs_site"):
-        rows = read_rows(data, f"{name}.parquet")
-        yield judged(name, [(row["url"], row["html"], row["role"]) for row in rows])
+    for name in ("project", "docs"):
+        rows = read_rows(data, f"{name}_site.parquet")
+        pages = [(row["url"], row["html"], row["role"]) for row in rows]
+        yield judged(f"{name} site", f"{name} site", pages)
     for size in _SIZES:
+        of_set = "sample" if size == 1 else f"sample ×{size}"
         for site in generate(size=size):
-            yield judged(f"sample x{size}", [(p.url, p.html, p.role) for p in site.pages])
+            name = site.name.removesuffix(".example")
+            yield judged(of_set, name, [(p.url, p.html, p.role) for p in site.pages])
 
 
 def rankings(data: Path, known: list[Judged]) -> None:
-    """R-precision of contents pages; a set of several sites counts by its mean."""
+    """R-precision of contents pages, without PS and with it; a set of several sites counts by
+    its mean."""
     measures = load_measures(data)
     sets = list(dict.fromkeys(site.set for site in known))
-    print(f"{'R-precision':24}" + "".join(f"{name:>14}" for name in sets) + f"{'mean':>8}")
+
+    def precisions(variant: Variant) -> list[float]:
+        of_set: dict[str, list[float]] = {name: [] for name in sets}
+        for site in known:
+            truth = [role == "contents" for role in site.roles]
+            score = rank(site.graph, variant).score
+            of_set[site.set].append(measures.r_precision(score, truth))
+        means = [float(np.mean(values)) for values in of_set.values()]
+        return [*means, float(np.mean(means))]
+
+    rows = []
     for variant in variants():
-        means = []
-        for name in sets:
-            of_set = [site for site in known if site.set == name]
-            scores = [
-                measures.r_precision(
-                    rank(site.graph, variant).score, [role == "contents" for role in site.roles]
-                )
-                for site in of_set
-            ]
-            means.append(float(np.mean(scores)))
-        shown = "".join(f"{mean:14.2f}" for mean in means)
-        print(f"{variant.name:24}{shown}{np.mean(means):8.2f}")
+        if not variant.ps:
+            pairs = zip(precisions(variant), precisions(replace(variant, ps=True)), strict=True)
+            rows.append([variant.name, *(f"{_short(p)} · {_short(q)}" for p, q in pairs)])
+    table(["without PS · with PS", *sets, "mean"], rows)
 
 
 def structures(known: list[Judged]) -> None:
-    """Precision and recall of contents pages and articles, all found without being told."""
-    print(f"\n{BEST:22}{'pages':>7}{'contents P':>12}{'R':>6}{'articles P':>12}{'R':>6}")
+    """Precision and recall of contents pages and articles, all found without being told, by the
+    best ranking and by the number of links."""
+    rows = []
     for site in known:
-        found = find_structure(site.graph)
-        figures = [precision_recall(found.roles, site.roles, r) for r in ("contents", "article")]
-        shown = "".join(f"{p:12.2f}{r:6.2f}" for p, r in figures)
-        print(f"{site.set:22}{site.graph.pages:7,}{shown}")
+        row = [site.set, "" if site.name == site.set else site.name, f"{site.graph.pages:,}"]
+        for name in (BEST, "OL"):
+            found = find_structure(site.graph, ranking=name)
+            for role in ("contents", "article"):
+                shares = precision_recall(found.roles, site.roles, role)
+                row.append(" · ".join(map(_short, shares)))
+        rows.append(row)
+    heads = [f"{role}, {by}" for by in (BEST, "OL") for role in ("contents", "articles")]
+    table(["precision · recall", "", "pages", *heads], rows)
+
+
+def table(heads: list[str], rows: list[list[str]]) -> None:
+    """Print a table in Markdown."""
+    print()
+    for row in (heads, ["---"] * len(heads), *rows):
+        print(f"| {' | '.join(row)} |")
+
+
+def _short(share: float) -> str:
+    """Two digits, as in the paper's tables."""
+    return f"{share:.2f}".removeprefix("0")
 
 
 def precision_recall(found: Sequence[str], truth: Sequence[str], role: str) -> tuple[float, float]:
@@ -108,6 +134,7 @@ def scale(pages: int = 100_000, links: int = 5_000_000, blocks_a_page: int = 8) 
         block_node=np.tile(np.arange(blocks_a_page), pages),
         block_place=[""] * (pages * blocks_a_page),
         block_entropy=rng.random(pages * blocks_a_page),
+        block_terms=rng.integers(1, 60, pages * blocks_a_page),
     )
     before = high_water("self")
     print(f"{pages:,} pages, {links:,} links; the graph made: {before / 1e6:,.0f} MB at most")

@@ -4,9 +4,19 @@
 """
 
 import os
+from collections.abc import Iterator
+from unittest import mock
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None, max_examples=500)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_waiting_for_disks() -> Iterator[None]:
+    """Nothing here cuts the power, so nothing has to wait until a disk is safe from that."""
+    with mock.patch.object(os, "fsync", return_value=None):
+        yield

@@ -1,16 +1,21 @@
 """The command line, run inside the test process or as a program of its own."""
 
+import contextlib
 import io
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from sitesieve.cli import main
+from sitesieve.cli import main, options
+from sitesieve.run import job
+from sitesieve.run.pool import Task, WorkerPool, in_process
+from sitesieve.sources.items import Item
 
 BY_TAGS = ("--method", "tag-filter")
 BY_TREE = ("--method", "site-style-tree")
@@ -43,8 +48,27 @@ def records_of(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
 
 
-def sitesieve(*arguments: object, stdin: bytes = b"") -> Outcome:
-    """Run the command line in this process."""
+class _Here:
+    """Stands in for one worker process, which costs more to start than most tests do."""
+
+    def __init__(self, task: Task[Any], jobs: int, seconds: float) -> None:
+        self._pool = WorkerPool(task, jobs, seconds) if jobs > 1 else None
+        self._task = task
+
+    def __enter__(self) -> "_Here | WorkerPool[Any]":
+        return self if self._pool is None else self._pool.__enter__()
+
+    def __exit__(self, *raised: object) -> None:
+        if self._pool is not None:
+            self._pool.__exit__(*raised)
+
+    def map(self, items: Iterable[Item]) -> Iterator[Any]:
+        return in_process(self._task, items)
+
+
+def sitesieve(*arguments: object, stdin: bytes = b"", workers: bool = False) -> Outcome:
+    """Run the command line in this process; pages too, unless `workers` or several jobs are
+    asked for."""
     out, err = io.BytesIO(), io.BytesIO()
     streams: dict[str, Any] = {
         "argv": ["sitesieve", *map(str, arguments)],
@@ -52,7 +76,11 @@ def sitesieve(*arguments: object, stdin: bytes = b"") -> Outcome:
         "stdout": io.TextIOWrapper(out, write_through=True),
         "stderr": io.TextIOWrapper(err, write_through=True, errors="backslashreplace"),
     }
-    with mock.patch.multiple(sys, **streams):
+    with contextlib.ExitStack() as patched:
+        patched.enter_context(mock.patch.multiple(sys, **streams))
+        if not workers:
+            patched.enter_context(mock.patch.object(job, "WorkerPool", _Here))
+            patched.enter_context(mock.patch.object(options, "default_jobs", return_value=1))
         try:
             main()
             code = 0

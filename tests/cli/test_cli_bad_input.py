@@ -318,6 +318,6 @@ def test_markup_in_a_name_is_shown_as_it_is(tmp_path: Path) -> None:
 def test_a_page_that_takes_too_long_is_reported(tmp_path: Path) -> None:
     heavy = "<p>text <b>and</b> more" * 30_000
     path = lines_file(tmp_path / "in.jsonl", {"url": "https://a.example/2", "html": heavy})
-    done = sitesieve("clean", path, *BY_TAGS, "--max-seconds", "0.001", "-j", 1)
+    done = sitesieve("clean", path, *BY_TAGS, "--max-seconds", "0.001", "-j", 1, workers=True)
     assert (done.code, done.out) == (1, b"")
     assert "1 too-slow" in done.err

@@ -146,15 +146,15 @@ def test_output_is_the_same_for_any_number_of_processes(
     site: Path, tmp_path: Path, name: str
 ) -> None:
     outputs = []
-    for jobs in (1, 2, 3):
+    for jobs in (1, 3):
         out = tmp_path / str(jobs) / name
         out.parent.mkdir()
         where = ("--output-dir" if name == "folder" else "-o", out)
-        assert sitesieve("clean", site, *where, "-j", jobs).code == 0
+        assert sitesieve("clean", site, *where, "-j", jobs, workers=True).code == 0
         files = sorted(out.rglob("*")) if out.is_dir() else [out]
         outputs.append([(p.name, p.read_bytes()) for p in files if p.is_file()])
     assert outputs[0]
-    assert outputs[0] == outputs[1] == outputs[2]
+    assert outputs[0] == outputs[1]
 
 
 def test_standard_input_can_be_html_json_lines_or_packed(three: Path) -> None:

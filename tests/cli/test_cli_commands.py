@@ -57,11 +57,12 @@ def test_what_was_learned_cleans_pages_that_were_not_seen(tmp_path: Path) -> Non
 def test_the_same_pages_give_the_same_model_for_any_number_of_processes(tmp_path: Path) -> None:
     write(tmp_path / "in", generate(size=0)[:1])
     models = []
-    for jobs in (1, 2, 3):
+    for jobs in (1, 3):
         model = tmp_path / f"{jobs}.sieve"
-        assert sitesieve("learn", tmp_path / "in", "-o", model, "-j", jobs, "-q").code == 0
+        asked = ("-o", model, "-j", jobs, "-q")
+        assert sitesieve("learn", tmp_path / "in", *asked, workers=True).code == 0
         models.append(model.read_bytes())
-    assert models[0] == models[1] == models[2]
+    assert models[0] == models[1]
 
 
 def test_learning_counts_failures_and_is_quiet_on_request(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pages = [page for site in generate(size=0)[:2] for page in site.pages][:40]
     path = tmp_path_factory.mktemp("many") / "many.jsonl"
     with path.open("w") as file:
-        for i in range(1200):
+        for i in range(600):
             page = pages[i % len(pages)]
             file.write(json.dumps({"url": f"{page.url}?copy={i}", "html": page.html}) + "\n")
     return path
@@ -38,6 +38,16 @@ def wait_for_half(part: Path, enough: int) -> None:
     """Until the job is in the middle: some of the output is written."""
     for _ in range(600):
         if part.exists() and part.stat().st_size > enough:
+            return
+        time.sleep(0.02)
+    raise AssertionError("the job did not get going")
+
+
+def wait_for_workers(process: int) -> None:
+    """Until a job has started the process that its workers come from."""
+    children = Path(f"/proc/{process}/task/{process}/children")
+    for _ in range(3000):
+        if len(children.read_text().split()) > 1:
             return
         time.sleep(0.02)
     raise AssertionError("the job did not get going")
@@ -77,7 +87,7 @@ def test_an_interrupted_and_then_killed_job_is_completed_by_resume(
 
     resumed = sitesieve(*arguments, "--resume")
     assert resumed.code == 0
-    assert "1,200 cleaned" in resumed.err
+    assert "600 cleaned" in resumed.err
     assert out.read_bytes() == undisturbed
     assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]
 
@@ -100,8 +110,8 @@ def test_ctrl_c_at_the_start_is_no_traceback(many: Path, tmp_path: Path, delay: 
 
 def test_ctrl_c_while_learning_is_exit_code_130(many: Path, tmp_path: Path) -> None:
     model = tmp_path / "m.sieve"
-    running = start("learn", *[many] * 8, "-o", model, "-j", 1)
-    time.sleep(1.5)
+    running = start("learn", *[many] * 16, "-o", model, "-j", 1)
+    wait_for_workers(running.pid)
     os.killpg(running.pid, signal.SIGINT)
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130

@@ -45,7 +45,7 @@ def pages(tmp_path: Path) -> Path:
 def test_a_flag_works_in_every_process(
     pages: Path, flag: str, comes: str, goes: str, jobs: int
 ) -> None:
-    done = sitesieve("clean", pages, *EVERYTHING, flag, "-j", jobs, "-q")
+    done = sitesieve("clean", pages, *EVERYTHING, flag, "-j", jobs, "-q", workers=True)
     assert done.code == 0, done.err
     assert len(done.records) == 3
     for record in done.records:

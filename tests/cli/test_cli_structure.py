@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from command_line import BY_TAGS, lines_file, sitesieve
 
+from sitesieve.crawl.warc_file import Exchange, WarcFile, digest_of
 from sitesieve.sample import generate, write
 
 
@@ -49,12 +50,38 @@ def test_each_site_of_a_folder_has_its_structure(tmp_path: Path) -> None:
     assert [site.split(":")[0] for site in sites] == ["harbourpost.example", "shedandsky.example"]
 
 
+def test_redirects_of_an_archive_are_links_to_where_they_lead(tmp_path: Path) -> None:
+    archive = WarcFile(tmp_path / "site.warc.gz", 0)
+
+    def write(name: str, status: int, header: tuple[str, str], body: str = "") -> None:
+        exchange = Exchange(f"http://a.example/{name}", [], status, [header], body.encode())
+        archive.write(exchange, digest_of(exchange.body))
+
+    page = ("Content-Type", "text/html")
+    names = ("tides", "boats", "flats", "nets")
+    old = "".join(f'<p><a href="/old/{name}">All about {name}</a>' for name in names)
+    write("", 200, page, f"<title>News</title>{old}")
+    for name in names:
+        write(f"old/{name}", 301, ("Location", f"/new/{name}"))
+        write(f"new/{name}", 200, page, f"<title>All about {name}</title><p>{name} {name}s")
+    archive.close()
+    output = tmp_path / "site.json"
+    done = sitesieve("structure", tmp_path / "site.warc.gz", "-j", "1", "-o", output)
+    assert done.code == 0, done.err
+    (site,) = json.loads(output.read_bytes())
+    assert [page["url"] for page in site["contents"]] == ["http://a.example/"]
+    articles = [page["url"] for page in site["articles"]]
+    assert articles == [f"http://a.example/new/{name}" for name in names]
+    kept = sitesieve("clean", tmp_path / "site.warc.gz", *BY_TAGS, "--role", "article", "-j", "1")
+    assert [record["url"] for record in kept.records] == articles
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("-o", "x.txt"), "a structure is written as"),
         (("--ranking", "PAGERANK"), "OL, HITS or LAMIS"),
-        (("--ranking", "OL-LN"), "nothing can be added"),
+        (("--ranking", "OL-LN"), "nothing but PS can be added"),
         (("--ranking", "HITS-OL"), "LAMIS-LN-CB-HR-TW"),
         (("--top", "0"), "0"),
         (("--redundant", "2"), "2"),

@@ -260,7 +260,7 @@ def test_the_limits_of_the_sampled_form_change_the_weights(site: Path, setting: 
 def test_the_number_of_processes_changes_nothing(site: Path, tmp_path: Path) -> None:
     for jobs in (1, 2):
         out = tmp_path / f"{jobs}.svmlight"
-        assert sitesieve("weigh", site, "-o", out, "-j", jobs, "-q").code == 0
+        assert sitesieve("weigh", site, "-o", out, "-j", jobs, "-q", workers=True).code == 0
     for ending in ("", ".words"):
         first, second = (tmp_path / f"{jobs}.svmlight{ending}" for jobs in (1, 2))
         assert first.read_bytes() == second.read_bytes()

@@ -71,6 +71,54 @@ def test_pages_that_name_each_other_are_no_copies() -> None:
     assert link_graph([*pages, (address("c"), "z"), (address("d"), "z")]).pages == 4
 
 
+def redirected(**redirects: str) -> set[tuple[str, str]]:
+    """The links of page a, which links to /old, /older and /x, and of b, which does not."""
+    links = html(("old", "old"), ("older/", "older"), ("x", "x"))
+    leads = {address(start): address(end) for start, end in redirects.items()}
+    return pairs(link_graph([(address("a"), links), (address("b"), html())], leads))
+
+
+def test_a_link_to_an_address_that_redirects_is_a_link_to_where_it_leads() -> None:
+    assert redirected() == set()
+    assert redirected(old="b") == {("a", "b")}
+    assert redirected(older="y", y="z", z="b/index.html") == {("a", "b")}
+
+
+def test_redirects_in_circles_and_to_no_page_lead_nowhere() -> None:
+    assert redirected(old="older", older="x", x="old") == set()
+    assert redirected(old="old", older="away", x="a") == set()
+    assert redirected(x="old", old="older", older="x", y="b") == set()
+
+
+def test_an_address_that_is_a_page_stays_one_though_it_redirected_once() -> None:
+    pages = [(address("a"), html(("b", "B"))), (address("b"), html()), (address("c"), html())]
+    assert pairs(link_graph(pages, {address("b"): address("c")})) == {("a", "b")}
+
+
+def test_a_redirect_to_a_copy_leads_to_the_page_that_it_copies() -> None:
+    pages = [
+        (address("a"), html(("old", "old"))),
+        (address("b"), "B"),
+        (address("print"), canonical("b") + "B"),
+    ]
+    assert pairs(link_graph(pages, {address("old"): address("print")})) == {("a", "b")}
+
+
+@given(st.dictionaries(st.sampled_from("bcdefgh"), st.sampled_from("abcdefgh")))
+def test_every_way_of_redirects_ends_where_following_it_one_by_one_does(
+    leads: dict[str, str],
+) -> None:
+    pages = [(address("a"), html(*((name, name) for name in "bcdefgh"))), (address("b"), html())]
+    expected = False
+    for start in "cdefgh":
+        at, hops = start, 0
+        while at in leads and at not in "ab" and hops < 20:
+            at, hops = leads[at], hops + 1
+        expected |= at == "b"
+    graph = link_graph(pages, {address(start): address(end) for start, end in leads.items()})
+    assert (graph.links > 1) == expected
+
+
 def test_relative_links_follow_the_base_address() -> None:
     page = '<head><base href="/deep/"></head><a href="b">B</a>'
     graph = link_graph([(address("x/y/a"), page), (address("deep/b"), "B")])

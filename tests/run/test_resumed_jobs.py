@@ -98,17 +98,18 @@ def interrupt(pages: Path, folder: Path, name: str, after: int, method: str = "t
 
 
 @pytest.mark.usefixtures("commit_often")
-@pytest.mark.parametrize("after", [0, 1, 7, 62])
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_a_resumed_job_gives_the_bytes_of_an_undisturbed_one(
-    pages_file: Path, tmp_path: Path, name: str, after: int
+    pages_file: Path, tmp_path: Path, name: str
 ) -> None:
-    undisturbed, resumed = tmp_path / "a", tmp_path / "b"
+    undisturbed = tmp_path / "undisturbed"
     expected = make_job(pages_file, undisturbed, name, errors=True).run()
-    interrupt(pages_file, resumed, name, after)
-    tally = make_job(pages_file, resumed, name, errors=True).run(resume=True)
-    assert bytes_below(resumed) == bytes_below(undisturbed)
-    assert tally == expected
+    for after in (0, 1, 7, 62):
+        resumed = tmp_path / f"after {after}"
+        interrupt(pages_file, resumed, name, after)
+        tally = make_job(pages_file, resumed, name, errors=True).run(resume=True)
+        assert bytes_below(resumed) == bytes_below(undisturbed), after
+        assert tally == expected, after
 
 
 @pytest.mark.usefixtures("commit_often")
@@ -192,12 +193,12 @@ def test_output_does_not_depend_on_the_number_of_processes(
     pages_file: Path, tmp_path: Path, name: str
 ) -> None:
     results = []
-    for jobs in (0, 1, 2, 3):
+    for jobs in (0, 1, 3):
         folder = tmp_path / str(jobs)
         make_job(pages_file, folder, name, "redundant-phrases", jobs, errors=True).run()
         results.append(bytes_below(folder))
     assert results[0]
-    assert results[1:] == results[:1] * 3
+    assert results[1:] == results[:1] * 2
 
 
 @pytest.mark.parametrize("name", OUTPUTS)

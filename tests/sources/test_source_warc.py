@@ -213,3 +213,28 @@ def test_a_chunked_body_beyond_the_cap_is_cut_and_not_called_damaged(tmp_path: P
     (item,) = Source([str(warc(tmp_path / "c.warc", record))], options)
     assert isinstance(item, Page)
     assert item.decoded.text.startswith("<p>word word")
+
+
+def test_where_redirects_lead_is_known_when_they_have_been_read(tmp_path: Path) -> None:
+    def moved(name: str, status: str, to: str) -> bytes:
+        http = f"HTTP/1.1 {status}\r\nContent-Type: text/html\r\n{to}"
+        return warc_record(f"https://a.example/{name}", b"", http)
+
+    path = warc(
+        tmp_path / "c.warc",
+        moved("old", "301 Moved", "Location: /new\r\n"),
+        moved("far", "308 Moved", "location: https://b.example/x#y\r\n"),
+        moved("lost", "302 Found", ""),
+        moved("same", "304 Not Modified", "Location: /new\r\n"),
+        moved("broken", "302 Found", "Location: http://[\r\n"),
+        good(1),
+    )
+    source = Source([str(path)])
+    assert source.redirects == {}
+    assert len(list(source)) == 1
+    assert source.redirects == {
+        "https://a.example/old": "https://a.example/new",
+        "https://a.example/far": "https://b.example/x#y",
+        "https://a.example/broken": "http://[",
+    }
+    assert source.skipped == 5

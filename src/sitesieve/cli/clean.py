@@ -244,11 +244,6 @@ def _check_paths(options: dict[str, Any]) -> None:
         if options["output"] and errors.resolve() == options["output"].resolve():
             raise click.UsageError("--output and --errors name the same file.")
         check_output(errors)
-    if options["output_dir"] is not None:
-        target = options["output_dir"].resolve()
-        for name in (*options["inputs"], options["input_dir"]):
-            if name and Path(name).is_dir() and target.is_relative_to(Path(name).resolve()):
-                raise click.UsageError(f"The output folder is inside the input folder {name}.")
 
 
 def _complete(output: Path | None, sink: object) -> bool:

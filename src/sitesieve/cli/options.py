@@ -9,6 +9,7 @@ import click
 from sitesieve.clean import methods
 from sitesieve.clean.method import Method
 from sitesieve.clean.output import OutputOptions
+from sitesieve.cli.overwriting import refuse_overwriting
 from sitesieve.errors import InputError
 from sitesieve.page.limits import Limits
 from sitesieve.run.pool import default_jobs
@@ -145,7 +146,8 @@ def job_options(function: F) -> F:
 
 
 def open_source(options: dict[str, Any], carry: tuple[str, ...] = (), once: bool = False) -> Source:
-    """The source that the input and limit options describe."""
+    """The source that the input and limit options describe. It is refused where an output
+    would be written over what it reads."""
     listed: Path | None = options["input_file"]
     locations = [*options["inputs"], *options["urls"]]
     if options["input_dir"]:
@@ -174,6 +176,11 @@ def open_source(options: dict[str, Any], carry: tuple[str, ...] = (), once: bool
     source = Source(locations, read, once)
     if not source.readers:
         raise InputError("nothing to read")
+    try:
+        refuse_overwriting(options, source)
+    except click.UsageError:
+        source.close()
+        raise
     return source
 
 

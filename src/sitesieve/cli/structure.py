@@ -92,6 +92,7 @@ def structure(**options: Any) -> int:
             if tally.first_failure
             else "there was no page to read"
         )
+    graphs.redirect(source.redirects)
     top, redundant = options["top"], options["redundant"]
     found = [
         find_structure(graphs.graph_of(site), site, options["variant"], top, redundant)
@@ -127,7 +128,7 @@ def _text(output: Path, found: list[Structure]) -> Iterable[str]:
         return [to_json([as_data(one) for one in found]), "\n"]
     if ending == ".graphml":
         return graphml(found)
-    return [map_page(found, ", ".join(one.site or "a site" for one in found[:3]))]
+    return [map_page(found)]
 
 
 def _tree(found: Structure, most: int | None) -> Iterator[str]:

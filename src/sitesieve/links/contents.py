@@ -4,7 +4,7 @@ import numpy as np
 
 from sitesieve.site.keys import Numbers
 
-_FAR = 3.0  # times the mean: a score beyond says no more, so that one page cannot outshine all
+_FAR = 4.0  # times the mean: a score beyond says no more, so that one page cannot outshine all
 
 
 def contents_count(scores: Numbers) -> int:

@@ -7,6 +7,7 @@ pages given are in the graph, and none from a page to itself.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -43,6 +44,7 @@ class LinkGraph:
     block_node: Rows  # its element
     block_place: list[str]  # its XPath
     block_entropy: Numbers  # H(CB) over all pages; 1 where it has no terms
+    block_terms: Rows  # how many terms it has, each counted once
 
     @property
     def pages(self) -> int:
@@ -87,9 +89,11 @@ class GraphBuilder:
         self._titles.add((page.title_terms,), (1.0,))
         self._pages.append(replace(page, blocks=_compact(page.blocks)))
 
-    def finish(self) -> LinkGraph:
-        """The graph of the pages taken in so far."""
+    def finish(self, redirects: Mapping[str, str] | None = None) -> LinkGraph:
+        """The graph of the pages taken in so far. A link to an address that redirects is one to
+        where that leads; both are addresses in their normal form."""
         pages, node_of = self._nodes()
+        node_of |= _ends(redirects or {}, node_of)
         target = [np.array([node_of.get(t, -1) for t in p.targets], np.int64) for p in pages]
         source = np.repeat(np.arange(len(pages)), [len(t) for t in target])
         nodes = [np.array(list(page.places), np.int64) for page in pages]
@@ -105,6 +109,7 @@ class GraphBuilder:
         inside = inside[np.argsort(block[inside], kind="stable")]
         (known,), (total, weighted) = self._terms.table()
         terms = _Entropies(known, entropy(total, weighted, len(self._pages)))
+        told = [_of_blocks(page, terms) for page in pages]
         return LinkGraph(
             urls=[page.url for page in pages],
             page_of=node_of,
@@ -119,7 +124,8 @@ class GraphBuilder:
             block_page=np.repeat(np.arange(len(pages)), np.diff(before)),
             block_node=_joined(nodes, np.int64),
             block_place=[place for page in pages for place in page.places.values()],
-            block_entropy=_joined([_of_blocks(page, terms) for page in pages], np.float64),
+            block_entropy=_joined([means for means, _ in told], np.float64),
+            block_terms=_joined([sizes for _, sizes in told], np.int64),
         )
 
     def _nodes(self) -> tuple[list[PageLinks], dict[str, int]]:
@@ -167,6 +173,20 @@ class GraphBuilder:
         return share
 
 
+def _ends(redirects: Mapping[str, str], node_of: Mapping[str, int]) -> dict[str, int]:
+    """The page that each redirecting address leads to, over any number of others. An address
+    that is a page by itself stays one; circles and ways that leave the pages lead nowhere."""
+    ends: dict[str, int] = {}
+    for start in redirects:
+        way, address = [], start
+        while address in redirects and address not in node_of and address not in ends:
+            ends[address] = -1  # until its end is known: a circle comes back here
+            way.append(address)
+            address = redirects[address]
+        ends |= dict.fromkeys(way, node_of.get(address, ends.get(address, -1)))
+    return {address: end for address, end in ends.items() if end >= 0}
+
+
 class _Entropies(NamedTuple):
     """The entropies E(T) of terms over all pages (Kao §3.3)."""
 
@@ -198,13 +218,14 @@ class _Said(NamedTuple):
         return link[first], self.terms[first]
 
 
-def _of_blocks(page: PageLinks, terms: _Entropies) -> Numbers:
-    """H(CB) of the blocks of a page, the mean of their terms' (Kao §3.3), as in `places`."""
+def _of_blocks(page: PageLinks, terms: _Entropies) -> tuple[Numbers, Rows]:
+    """H(CB) of the blocks of a page, the mean of their terms' (Kao §3.3), and how many terms
+    those are, as in `places`."""
     told = page.blocks
     block = np.searchsorted(np.array(list(page.places), np.int64), told.block)
     sizes = np.bincount(block, minlength=len(page.places))
     sums = np.bincount(block, terms.of(told.features)[told.feature], len(page.places))
-    return np.where(sizes > 0, sums / np.maximum(sizes, 1), 1.0)
+    return np.where(sizes > 0, sums / np.maximum(sizes, 1), 1.0), sizes
 
 
 def _joined(columns: list[npt.NDArray[Any]], kind: type[np.generic]) -> npt.NDArray[Any]:

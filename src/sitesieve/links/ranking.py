@@ -11,10 +11,12 @@ A variant is named by its parts, as in the paper: a base, and what is added to i
     HR      hybrid ranking: hub - n·authority, n = log2(links / 1000)
     TW      α·(1 + log10(terms of the anchor))
 
-and one that is not of the paper:
+and two that are not of the paper:
 
     TA      title agreement: links weigh by how well their words agree with the title of
             the page they point at; one that points at a place on a page weighs nothing
+    PS      pointing share: a page is as much of a hub as what it says is about other pages;
+            an article says most for itself, whatever it recommends beside
 """
 
 import math
@@ -27,7 +29,7 @@ from sitesieve.links.graph import LinkGraph
 from sitesieve.site.keys import Numbers, Rows, new_runs, sums_at
 
 ITERATIONS = 10  # the paper's; hubs of small components fade with more
-BEST = "LAMIS-LN-TW-TA"  # of all, on the sites measured (docs/links.md)
+BEST = "LAMIS-LN-TW-TA-PS"  # of all, on the sites measured (docs/links.md)
 _SETTLED = 1e-9
 _LINKS = 1000  # of a site for which hybrid ranking does nothing
 
@@ -42,12 +44,13 @@ class Variant:
     hr: bool = False
     tw: bool = False
     ta: bool = False
+    ps: bool = False
 
     def __post_init__(self) -> None:
         if self.base not in ("OL", "HITS", "LAMIS"):
             raise ValueError(f"a ranking is based on OL, HITS or LAMIS, not {self.base!r}")
-        if self.base == "OL" and self.name != "OL":
-            raise ValueError("nothing can be added to OL, which only counts links")
+        if self.base == "OL" and self.name not in ("OL", "OL-PS"):
+            raise ValueError("nothing but PS can be added to OL, which only counts links")
 
     @property
     def name(self) -> str:
@@ -81,6 +84,7 @@ def variants() -> list[Variant]:
     chosen = list(product((False, True), repeat=len(ADDITIONS)))
     return [
         Variant("OL"),
+        Variant("OL", ps=True),
         *(
             Variant(base, **dict(zip(ADDITIONS, added, strict=True)))
             for base in ("HITS", "LAMIS")
@@ -109,7 +113,7 @@ def rank(graph: LinkGraph, variant: Variant | str, iterations: int = ITERATIONS)
     if iterations < 1:
         raise ValueError(f"there must be 1 iteration or more, not {iterations}")
     if variant.base == "OL":
-        return _out_links(graph)
+        return _out_links(graph, variant)
     hubs = len(graph.block_page) if variant.cb else graph.pages
     at = graph.block if variant.cb else graph.source
     links = _Links.of(at, graph.target, _weights(graph, variant))
@@ -120,6 +124,8 @@ def rank(graph: LinkGraph, variant: Variant | str, iterations: int = ITERATIONS)
     else:
         value = _weights(graph, variant) * authority[graph.target]
         block_hub = sums_at(graph.block, value, len(graph.block_page))
+    if variant.ps:
+        hub = hub * pointing_share(graph)
     score = hub
     if variant.hr and graph.links:
         # Below a thousand links n would be negative, and make contents pages of authorities.
@@ -133,6 +139,24 @@ def _weights(graph: LinkGraph, variant: Variant) -> Numbers:
     if variant.tw:
         alpha = alpha * (1 + np.log10(np.maximum(graph.terms, 1)))
     return alpha * graph.agreement * graph.whole if variant.ta else alpha
+
+
+def pointing_share(graph: LinkGraph) -> Numbers:
+    """Of what each page says and the site does not say everywhere, the share that is about
+    the pages it links to.
+
+    A block is about them as much as one of its links agrees with the title it points at (a
+    headline and its teaser), or as much of it as its links say (a bare list).
+    """
+    blocks = len(graph.block_page)
+    titled = np.zeros(blocks)
+    np.maximum.at(titled, graph.block, graph.agreement * graph.whole)
+    linked = sums_at(graph.block, graph.terms.astype(np.float64), blocks)
+    about = np.maximum(titled, np.minimum(1.0, linked / np.maximum(graph.block_terms, 1)))
+    said = graph.block_terms * (1 - graph.block_entropy)
+    of_page = sums_at(graph.block_page, said, graph.pages)
+    pointing = sums_at(graph.block_page, said * about, graph.pages)
+    return np.divide(pointing, of_page, np.zeros(graph.pages), where=of_page > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +209,12 @@ def _unit(values: Numbers) -> Numbers:
     return values / length if length > 0 else values
 
 
-def _out_links(graph: LinkGraph) -> Ranking:
+def _out_links(graph: LinkGraph, variant: Variant) -> Ranking:
     ones = np.ones(graph.links)
     links = _Links.of(graph.source, graph.target, ones)
     out, incoming = (sums_at(at, links.weight, graph.pages) for at in (links.hub, links.target))
     in_blocks = _Links.of(graph.block, graph.target, ones)
     of_blocks = sums_at(in_blocks.hub, in_blocks.weight, len(graph.block_page))
-    return Ranking("OL", out, out, incoming, of_blocks, 1, True)
+    if variant.ps:
+        out = out * pointing_share(graph)
+    return Ranking(variant.name, out, out, incoming, of_blocks, 1, True)

@@ -1,9 +1,11 @@
 """The link graphs of many sites, made page by page."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from sitesieve.links.graph import GraphBuilder, LinkGraph
 from sitesieve.links.page_links import PageLinks, read_links
+from sitesieve.page.addresses import normal_form
 from sitesieve.page.page import Page
 
 
@@ -16,6 +18,7 @@ class SiteGraphs:
     def __init__(self) -> None:
         self.unusable: Counter[str] = Counter()  # pages that could not be read, by reason
         self._sites: dict[str, GraphBuilder] = {}
+        self._redirects: dict[str, str] = {}
 
     def observe(self, page: Page) -> PageLinks:
         """What a page tells; done anywhere."""
@@ -25,6 +28,10 @@ class SiteGraphs:
         """Take in what a page told."""
         self._sites.setdefault(seen.site, GraphBuilder()).add(seen)
 
+    def redirect(self, redirects: Mapping[str, str]) -> None:
+        """Take in what addresses were found to redirect to."""
+        self._redirects |= normal_redirects(redirects)
+
     @property
     def sites(self) -> list[str]:
         """The sites that pages were of."""
@@ -32,4 +39,11 @@ class SiteGraphs:
 
     def graph_of(self, site: str) -> LinkGraph:
         """The graph of a site's pages."""
-        return self._sites[site].finish()
+        return self._sites[site].finish(self._redirects)
+
+
+def normal_redirects(redirects: Mapping[str, str]) -> dict[str, str]:
+    """Redirects between addresses in their normal form; those to other ways of writing the
+    same address are none."""
+    pairs = ((normal_form(start), normal_form(end)) for start, end in redirects.items())
+    return {start: end for start, end in pairs if start and end and start != end}

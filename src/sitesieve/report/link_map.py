@@ -11,6 +11,7 @@ from sitesieve.links.structure import ROLES, Structure
 from sitesieve.report import html
 
 _MOST_LINKS = 150_000  # drawn of a site; a browser stays quick
+_MOST_NAMED = 3  # sites, in the heading
 _STYLE = """<style>body{max-width:none}
 .bar{display:flex;gap:1rem;align-items:center;flex-wrap:wrap;margin:.5rem 0}
 .bar label{cursor:pointer}.bar i{display:inline-block;width:.8em;height:.8em;border-radius:50%}
@@ -29,7 +30,7 @@ _CONTROLS = """<div class="bar"><select id="site" aria-label="site"></select>
 <div id="said" aria-live="polite"></div>"""
 
 
-def map_page(structures: list[Structure], inputs: str) -> str:
+def map_page(structures: list[Structure]) -> str:
     """One self-contained page: drag to move, turn the wheel to come closer, click a page to see
     where its links lead."""
     data = json.dumps([_drawn(s) for s in structures], ensure_ascii=False, separators=(",", ":"))
@@ -38,7 +39,7 @@ def map_page(structures: list[Structure], inputs: str) -> str:
     rows = [_row(structure) for structure in structures]
     heads = ["site", "pages", "links", "contents pages", "articles", "links of the structure"]
     return html.page(
-        f"How {inputs} hangs together",
+        heading([structure.site or "a site without a name" for structure in structures]),
         _STYLE,
         _CONTROLS,
         f'<script type="application/json" id="data">{data}</script>',
@@ -50,6 +51,22 @@ def map_page(structures: list[Structure], inputs: str) -> str:
             "from a page to another are drawn as one."
         ),
     )
+
+
+def heading(sites: list[str]) -> str:
+    """What the page is about; of many sites the first are named.
+
+    >>> heading(["a.example"]), heading(["a.example", "b.example"])
+    ('How a.example hangs together', 'How a.example and b.example hang together')
+    >>> heading(["a.example", "b.example", "c.example", "d.example", "e.example"])
+    'How a.example, b.example and 3 other sites hang together'
+    """
+    if len(sites) == 1:
+        return f"How {sites[0]} hangs together"
+    named = sites if len(sites) <= _MOST_NAMED else sites[: _MOST_NAMED - 1]
+    more = len(sites) - len(named)
+    parts = [*named, f"{more:,} other sites"] if more else named
+    return f"How {', '.join(parts[:-1])} and {parts[-1]} hang together"
 
 
 def _row(structure: Structure) -> list[str]:

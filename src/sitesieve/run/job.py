@@ -243,6 +243,7 @@ def find_roles(source: Source, jobs: int = 0, report: Report = no_report) -> dic
             if not isinstance(seen, Failure):
                 graphs.absorb(seen)
             report("linking", pages, source.fraction)
+    graphs.redirect(source.redirects)
     found = [find_structure(graphs.graph_of(site)) for site in graphs.sites]
     return {address: one.roles[n] for one in found for address, n in one.graph.page_of.items()}
 

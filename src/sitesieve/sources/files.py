@@ -44,6 +44,10 @@ class FolderReader(Reader):
     def fingerprint(self) -> list[str | int]:
         return [self.label, self._marks.hexdigest()]
 
+    def reads(self, path: Path) -> bool:
+        inside = path.resolve().is_relative_to(self.folder.resolve())
+        return inside and plain_name(path).endswith(PAGE_ENDINGS)
+
     def items(self) -> Iterator[Item]:
         self.position = 0
         for path in _html_files(self.folder):

@@ -65,6 +65,10 @@ class Reader:
         """What tells this location, as it is now, from another or from its later self."""
         return [self.label, self.size]
 
+    def reads(self, path: Path) -> bool:  # noqa: ARG002
+        """Whether a file that exists is read here."""
+        return False
+
     def failure(self, where: str, reason: Reason, detail: str, url: str | None = None) -> Failure:
         """A failure inside this location: `where` is a line, row or record."""
         return Failure(f"{self.label}{where}", reason, detail, url)
@@ -80,3 +84,6 @@ class FileBackedReader(Reader):
 
     def fingerprint(self) -> list[str | int]:
         return [self.label, self.size, self.path.stat().st_mtime_ns]
+
+    def reads(self, path: Path) -> bool:
+        return path.samefile(self.path)

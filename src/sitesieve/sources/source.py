@@ -77,9 +77,29 @@ class Source:
         return sum(reader.skipped for reader in self.readers if isinstance(reader, WarcReader))
 
     @property
+    def redirects(self) -> dict[str, str]:
+        """Where addresses lead, by the redirects among the records read so far."""
+        archives = [reader for reader in self.readers if isinstance(reader, WarcReader)]
+        return {start: end for one in archives for start, end in one.redirects.items()}
+
+    @property
     def is_one_page(self) -> bool:
         """Whether there is just one page to come."""
         return len(self.readers) == 1 and isinstance(self.readers[0], FileReader | UrlReader)
+
+    def reads(self, path: Path) -> bool:
+        """Whether a file is one of those that pages are read from."""
+        return path.exists() and any(reader.reads(path) for reader in self.readers)
+
+    @property
+    def folders(self) -> list[Path]:
+        """The folders among the locations."""
+        return [reader.folder for reader in self.readers if isinstance(reader, FolderReader)]
+
+    @property
+    def page_files(self) -> list[Path]:
+        """The locations that are one HTML file."""
+        return [reader.path for reader in self.readers if isinstance(reader, FileReader)]
 
     def fingerprint(self) -> list[list[str | int]]:
         """What tells this input from another: names, sizes and times of change."""

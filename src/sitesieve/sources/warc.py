@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from sitesieve.errors import MissingExtra, PageError, Reason
+from sitesieve.page.head import absolute
 from sitesieve.page.page import Page
 from sitesieve.sources.http_body import decode_body
 from sitesieve.sources.items import FileBackedReader, Item, ReadOptions
 from sitesieve.sources.streams import TrackedFile
 
+REDIRECTS = (301, 302, 303, 307, 308)
 HTML_TYPES = ("text/html", "application/xhtml+xml", "application/xml", "text/xml")
 
 
@@ -25,6 +27,7 @@ class WarcReader(FileBackedReader):
             raise MissingExtra(f"{path}: reading WARC", "warc") from None
         self._warc = warc
         self.skipped = 0  # records that are not HTML, or not a success
+        self.redirects: dict[str, str] = {}  # those met so far: address → where it leads
 
     def items(self) -> Iterator[Item]:
         self.skipped = 0
@@ -61,6 +64,9 @@ class WarcReader(FileBackedReader):
         if http is None or http.status_code is None:
             return self.failure(where, Reason.CORRUPT, "the response has no HTTP header", url)
         kind = record.http_content_type
+        location = http.get("Location")
+        if http.status_code in REDIRECTS and url and location:
+            self.redirects[url] = absolute(location, url)
         if not 200 <= http.status_code < 300 or (kind and kind.lower() not in HTML_TYPES):
             self.skipped += 1
             return None
