@@ -3,13 +3,14 @@
 import sqlite3
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from crawl_server import linking, reply, served
 from crawling import FAST, crawl, pages_of
 
 from sitesieve.crawl.earlier import EarlierCrawl
-from sitesieve.crawl.frontier import Result
+from sitesieve.crawl.frontier import Frontier, Lead, Result
 from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.outcome import Outcome
 from sitesieve.crawl.run import crawl as crawl_here
@@ -41,6 +42,30 @@ def test_a_crawl_goes_on_only_from_the_same_address_and_with_the_same_bounds(beg
     with pytest.raises(InputError, match="other bounds"):
         CrawlState(CrawlOptions(URL, begun, resume=True, max_depth=3), nothing_told)
     CrawlState(CrawlOptions(URL, begun, resume=True, max_pages=3), nothing_told).close()
+
+
+def test_a_crawl_that_dies_while_it_begins_begins_anew(
+    begun: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = CrawlOptions(URL, begun, resume=True)
+    state = CrawlState(options, nothing_told)
+    insert = Frontier._insert
+
+    def killed_at_the_sitemap(frontier: Frontier, lead: Lead, *more: Any) -> int:
+        if lead.kind == "sitemap":
+            raise KeyboardInterrupt
+        return insert(frontier, lead, *more)
+
+    with monkeypatch.context() as dying:
+        dying.setattr(Frontier, "_insert", killed_at_the_sitemap)
+        with pytest.raises(KeyboardInterrupt):
+            state.begin([f"{URL}map.xml"])
+    state.close()
+
+    state = CrawlState(options, nothing_told)
+    state.begin([f"{URL}map.xml"])
+    assert [page["url"] for page in state.frontier.pages()] == [URL, f"{URL}map.xml"]
+    state.close()
 
 
 def test_an_archive_without_its_state_is_left_as_it_is(tmp_path: Path) -> None:

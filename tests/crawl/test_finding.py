@@ -12,8 +12,8 @@ HERE = "http://a.example/news/today.html"
 
 
 def targets(html: str | bytes) -> list[str]:
-    leads, _ = leads_of(Page(HERE, html), 3, None)
-    assert all(lead.depth == 4 for lead in leads)
+    leads, _ = leads_of(Page(HERE, html), None)
+    assert all(lead.steps == 1 for lead in leads)
     return [lead.url for lead in leads]
 
 
@@ -58,9 +58,9 @@ def test_links_of_what_every_page_has_lose_their_promise() -> None:
     articles = [page for page in site.pages if page.role == "article"]
     promise = Promise({})
     for page in articles[:3]:
-        leads_of(Page(page.url, page.html), 1, promise)
+        leads_of(Page(page.url, page.html), promise)
     front = next(page for page in site.pages if page.path == "/")
-    leads, phrases = leads_of(Page(front.url, front.html), 0, promise)
+    leads, phrases = leads_of(Page(front.url, front.html), promise)
     scores = {lead.url: lead.score for lead in leads}
     story = max(scores[page.url] for page in articles if page.url in scores)
     about = min(score for url, score in scores.items() if "about" in url)

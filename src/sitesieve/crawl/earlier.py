@@ -4,7 +4,7 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
-from sitesieve.crawl.frontier import check_format
+from sitesieve.crawl.database import check_format
 from sitesieve.crawl.outcome import STORED
 from sitesieve.crawl.paths import state_of
 from sitesieve.crawl.warc_file import Place, StoredRecords, digest_of, read_records

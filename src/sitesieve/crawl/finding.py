@@ -17,7 +17,7 @@ def may_follow(page: Page, robots_tag: str) -> bool:
     return not {"nofollow", "none"} & {word.strip() for word in said.split(",")}
 
 
-def leads_of(page: Page, depth: int, promise: Promise | None) -> tuple[list[Lead], dict[int, int]]:
+def leads_of(page: Page, promise: Promise | None) -> tuple[list[Lead], dict[int, int]]:
     """The links of a page as addresses to fetch, and its texts for `Frontier.finish`."""
     tree = page.tree
     base = _base(page)
@@ -31,7 +31,7 @@ def leads_of(page: Page, depth: int, promise: Promise | None) -> tuple[list[Lead
         url = absolute(address, base).partition("#")[0]
         if url.startswith(("http://", "https://")):
             found.setdefault(url, 0.0)
-    return [Lead(url, depth + 1, score) for url, score in found.items()], phrases
+    return [Lead(url, 1, score) for url, score in found.items()], phrases
 
 
 def _base(page: Page) -> str | None:

@@ -209,9 +209,9 @@ class SiteSpider(Spider):
         leads: list[Lead] = []
         phrases: dict[int, int] = {}
         if not self.options.obey_robots or may_follow(page, text_of(headers, "X-Robots-Tag") or ""):
-            leads, phrases = leads_of(page, row.depth, self.state_of_crawl.promise)
+            leads, phrases = leads_of(page, self.state_of_crawl.promise)
             if canonical:
-                leads.append(Lead(canonical.partition("#")[0], max(row.depth, 1)))
+                leads.append(Lead(canonical.partition("#")[0], 0, least=1))
         return {"canonical": canonical, "leads": tuple(leads), "phrases": phrases}
 
     def _redirect(self, row: Row, response: Response, target: str) -> None:
@@ -225,7 +225,7 @@ class SiteSpider(Spider):
         if state.is_same(row, target):
             state.moved(row, _exchange(response), target)
             return
-        lead = Lead(target, row.depth, row.score, row.kind, row.hops + 1)
+        lead = Lead(target, 0, row.score, row.kind, row.hops + 1)
         result = Result(Outcome.REDIRECTED, status=response.status, redirect=target, leads=(lead,))
         state.stored(row, _exchange(response), result)
 
@@ -237,11 +237,11 @@ class SiteSpider(Spider):
         except PageError as error:
             self.state_of_crawl.not_stored(row, failed(Outcome.CORRUPT, error.detail))
             return
-        leads: Iterable[Lead] = (Lead(url, 1) for url in listed.addresses)
+        leads: Iterable[Lead] = (Lead(url, 0, least=1) for url in listed.addresses)
         if listed.are_sitemaps:
             hops = row.hops + 1
             addresses = listed.addresses if hops < _MOST_NESTED else ()
-            leads = (Lead(url, 1, kind="sitemap", hops=hops) for url in addresses)
+            leads = (Lead(url, 0, kind="sitemap", hops=hops, least=1) for url in addresses)
         result = Result(Outcome.SITEMAP, status=response.status, leads=tuple(leads))
         self.state_of_crawl.not_stored(row, result)
 
