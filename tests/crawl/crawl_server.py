@@ -95,6 +95,15 @@ def redirect(target: str) -> Answer:
     return reply(b"", 301, Location=target)
 
 
+def hanging(web: Web) -> Answer:
+    """No answer at all, until the server is stopped."""
+
+    def answer(_: BaseHTTPRequestHandler) -> None:
+        web.stopping.wait(60)
+
+    return answer
+
+
 def linking(*targets: str, text: str = "a page", head: str = "") -> bytes:
     """A page with links."""
     links = "".join(f'<p>{text} <a href="{target}">more of {target}</a></p>' for target in targets)

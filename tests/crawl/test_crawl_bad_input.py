@@ -1,6 +1,8 @@
 """Crawls that cannot be begun: an error that names what is wrong, and no traceback."""
 
+import asyncio
 import sqlite3
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -109,8 +111,42 @@ def test_what_could_not_be_noted_is_not_archived(
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="nowhere"):
+    with pytest.raises(OutputError, match=r"the folder .*/nowhere does not exist"):
         CrawlState(CrawlOptions(URL, tmp_path / "nowhere" / "site.warc"), nothing_told)
+
+
+def crawl_twice(url: str, folder: Path) -> str:
+    """A program that crawls twice, and says what it is told the second time."""
+    return f"""
+from sitesieve.crawl import CrawlOptions, crawl
+from sitesieve.errors import InputError
+from pathlib import Path
+for name in ("first.warc", "second.warc"):
+    try:
+        crawl(CrawlOptions({url!r}, Path({str(folder)!r}, name), delay=0, allow_private=True))
+    except InputError as error:
+        print(name, error)
+"""
+
+
+def test_a_second_crawl_in_a_process_is_refused_and_leaves_no_files(tmp_path: Path) -> None:
+    with served({"/": reply(linking("/"))}) as web:
+        program = crawl_twice(f"{web.address}/", tmp_path)
+        done = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, check=True, timeout=60
+        )
+    said = b"second.warc only one crawl can run in a process: start another process for it\n"
+    assert done.stdout == said
+    assert {path.name.partition(".")[0] for path in tmp_path.iterdir()} == {"first"}
+
+
+def test_a_crawl_within_asyncio_is_refused_and_leaves_no_files(tmp_path: Path) -> None:
+    async def start() -> None:
+        crawl_here(CrawlOptions(URL, tmp_path / "site.warc"))
+
+    with pytest.raises(InputError, match="within asyncio"):
+        asyncio.run(start())
+    assert not list(tmp_path.iterdir())
 
 
 def test_an_earlier_crawl_must_be_one(tmp_path: Path, begun: Path) -> None:

@@ -131,7 +131,7 @@ class Visit:
                 self.state.try_again(row)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(graphs(), st.integers(0, 4), st.integers(0, 4), st.booleans(), st.data())
 def test_fetched_is_what_is_near_enough_whatever_the_order(
     tmp_path_factory: pytest.TempPathFactory,

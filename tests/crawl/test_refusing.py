@@ -8,10 +8,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from crawl_server import linking, redirect, reply, served, text_file
+from crawl_server import hanging, linking, redirect, reply, served, text_file
 from crawling import FAST, crawl, pages_of
 from scrapy import Request
 
+from sitesieve.crawl.interrupting import GivenUp
 from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.outcome import Outcome
 from sitesieve.crawl.refusing import Gate, Refused
@@ -83,6 +84,34 @@ def test_robots_txt_is_read_once_for_requests_made_together() -> None:
 
         assert asyncio.run(ask_all()) == ["allowed", "robots", "allowed"]
         assert web.asked == ["/robots.txt"]
+
+
+def test_ctrl_c_does_not_wait_for_robots_txt_in_the_midst_of_a_crawl() -> None:
+    with served({}) as web:
+        web.answers["/robots.txt"] = hanging(web)
+        door = gate(f"{web.address}/", allow_private=True)
+
+        async def ask_all() -> list[BaseException | None]:
+            requests = [Request(f"{web.address}/{number}") for number in range(3)]
+            asking = asyncio.gather(*map(door.process_request, requests), return_exceptions=True)
+            await asyncio.sleep(0.3)
+            door._spider.is_stopping = True  # type: ignore[misc]
+            return await asking
+
+        started = time.monotonic()
+        answers = asyncio.run(ask_all())
+        assert time.monotonic() - started < 10
+    assert [type(answer) for answer in answers] == [GivenUp] * 3
+
+
+def test_a_robots_txt_that_fails_is_not_called_a_refusal(tmp_path: Path) -> None:
+    with served({"/robots.txt": reply(b"", 503), "/": reply(linking("/a"))}) as web:
+        done = crawl(f"{web.address}/", tmp_path / "site.warc.gz", *FAST)
+        assert set(web.asked) == {"/robots.txt"}
+    assert done.code == 1
+    said = " ".join(done.err.split())
+    assert "/robots.txt answered 503" in said
+    assert "does not allow" not in said
 
 
 def test_a_crawl_delay_is_kept_also_between_requests_made_together() -> None:

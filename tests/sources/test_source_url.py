@@ -149,7 +149,7 @@ def test_no_robots_txt_allows_the_page_and_a_failing_one_forbids_it(server: Serv
     assert only_page(fetch(server, "/page")).html == PAGE
     assert server.asked == ["/robots.txt", "/page"]
     server.answers["/robots.txt"] = reply(b"", 503)
-    assert "robots.txt" in failed(server, "/page").detail
+    assert "robots.txt answered 503" in failed(server, "/page").detail
 
 
 def test_robots_txt_is_ignored_on_request(server: Server) -> None:

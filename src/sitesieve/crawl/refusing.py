@@ -15,7 +15,9 @@ from scrapy.resolver import CachingThreadedResolver
 from twisted.internet.defer import Deferred
 from twisted.internet.error import DNSLookupError
 
+from sitesieve.crawl.interrupting import GivenUp, unless_stopped
 from sitesieve.crawl.outcome import Outcome
+from sitesieve.crawl.threads import in_thread
 from sitesieve.errors import PageError
 from sitesieve.sources.web import check_public
 
@@ -38,10 +40,6 @@ class Refused(IgnoreRequest):
         super().__init__(detail)
         self.outcome = outcome
         self.detail = detail
-
-
-class GivenUp(IgnoreRequest):
-    """A request that had to wait until the crawl was interrupted."""
 
 
 class Gate:
@@ -68,7 +66,8 @@ class Gate:
             return
         if not self._robots.knows(request.url):
             async with self._reading:  # in a thread: the file may be long in coming
-                await asyncio.to_thread(self._robots.delay, request.url)
+                reading = in_thread(self._robots.delay, request.url)
+                await unless_stopped(self._spider, asyncio.wrap_future(reading))
         try:
             self._robots.check(request.url)
         except PageError as error:

@@ -21,8 +21,9 @@ from sitesieve.crawl.earlier import EarlierPage
 from sitesieve.crawl.finding import leads_of, may_follow
 from sitesieve.crawl.frontier import Lead, Result, Row
 from sitesieve.crawl.http_headers import all_pairs, charset_of, is_page, length_of, text_of, type_of
+from sitesieve.crawl.interrupting import GivenUp
 from sitesieve.crawl.outcome import Outcome
-from sitesieve.crawl.refusing import GivenUp, PublicResolver, Refused
+from sitesieve.crawl.refusing import PublicResolver, Refused
 from sitesieve.crawl.sitemaps import read_sitemap
 from sitesieve.crawl.state import CrawlState, failed
 from sitesieve.crawl.warc_file import Exchange

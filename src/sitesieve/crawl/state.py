@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sitesieve._version import __version__
+from sitesieve.atomic import check_folder
 from sitesieve.crawl.earlier import EarlierCrawl, EarlierPage
 from sitesieve.crawl.frontier import Frontier, Lead, Result, Row
 from sitesieve.crawl.options import CrawlOptions
@@ -37,6 +38,7 @@ class CrawlState:
         self.options = options
         self.scope = Scope(options)
         self._told = told
+        check_folder(options.output)
         state = state_of(options.output)
         if not options.resume and (options.output.exists() or state.exists()):
             raise OutputError(

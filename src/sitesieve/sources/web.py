@@ -50,42 +50,46 @@ class Robots:
 
     def __init__(self, options: ReadOptions) -> None:
         self._options = options
-        self._rules: dict[str, Protego | bool] = {}
+        self._rules: dict[str, Protego | int] = {}  # or the status of a server that fails
 
     def check(self, url: str) -> None:
         """Raise `PageError` when robots.txt does not let us fetch the URL."""
         rules = self._rules_for(url)
-        if not (rules if isinstance(rules, bool) else rules.can_fetch(url, USER_AGENT)):
+        if isinstance(rules, int):  # RFC 9309 §2.3.1.4: unreachable means disallowed
+            file = _robots_of(url)
+            raise PageError(
+                Reason.FETCH, f"{file} answered {rules}; nothing is fetched there until it answers"
+            )
+        if not rules.can_fetch(url, USER_AGENT):
             raise PageError(Reason.FETCH, f"robots.txt does not allow {url}")
 
     def delay(self, url: str) -> float:
         """The seconds that robots.txt wants between two requests to the URL's host."""
         rules = self._rules_for(url)
-        return 0.0 if isinstance(rules, bool) else float(rules.crawl_delay(USER_AGENT) or 0.0)
+        return 0.0 if isinstance(rules, int) else float(rules.crawl_delay(USER_AGENT) or 0.0)
 
     def sitemaps(self, url: str) -> list[str]:
         """The sitemaps that robots.txt names."""
         rules = self._rules_for(url)
-        return [] if isinstance(rules, bool) else [absolute(at, url) for at in rules.sitemaps]
+        return [] if isinstance(rules, int) else [absolute(at, url) for at in rules.sitemaps]
 
     def knows(self, url: str) -> bool:
         """Whether the robots.txt of the URL's host has been fetched."""
         return _robots_of(url) in self._rules
 
-    def _rules_for(self, url: str) -> Protego | bool:
+    def _rules_for(self, url: str) -> Protego | int:
         origin = _robots_of(url)
         if origin not in self._rules:
             self._rules[origin] = self._read(origin)
         return self._rules[origin]
 
-    def _read(self, url: str) -> Protego | bool:
+    def _read(self, url: str) -> Protego | int:
         options = self._options
         response = fetch(url, _ROBOTS_BYTES, options.limits.seconds, options.allow_private)
-        if response.status >= 500:  # RFC 9309 §2.3.1.4: unreachable means disallowed
-            return False
-        if response.status != 200:
-            return True
-        return Protego.parse(response.body.decode("utf-8", "replace"))
+        if response.status >= 500:
+            return response.status
+        told = response.body if response.status == 200 else b""  # without one all is allowed
+        return Protego.parse(told.decode("utf-8", "replace"))
 
 
 def _robots_of(url: str) -> str:
