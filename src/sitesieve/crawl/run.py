@@ -116,7 +116,7 @@ def _drive(state: CrawlState, robots: Robots) -> bool:
 
 def _settings(options: CrawlOptions) -> dict[str, Any]:
     """Scrapy with what is needed and nothing else: the rest is done here, and survives a kill."""
-    settings: dict[str, Any] = {
+    return {
         "SCHEDULER": "sitesieve.crawl.scheduler.StateScheduler",
         "DOWNLOAD_HANDLERS_BASE": dict.fromkeys(
             ("http", "https"), "sitesieve.crawl.interrupting.Downloads"
@@ -135,14 +135,12 @@ def _settings(options: CrawlOptions) -> dict[str, Any]:
         "CONCURRENT_REQUESTS": options.concurrency,
         "CONCURRENT_REQUESTS_PER_DOMAIN": options.concurrency,
         "DOWNLOAD_TIMEOUT": options.max_seconds,
-        "DNS_TIMEOUT": options.max_seconds,
         "DOWNLOAD_MAXSIZE": options.max_bytes,
         "DOWNLOAD_WARNSIZE": 0,
         "DOWNLOAD_VERIFY_CERTIFICATES": True,
         "LOG_ENABLED": False,
         "LOG_INSTALL_ROOT_HANDLER": False,
         "TELNETCONSOLE_ENABLED": False,
+        "TWISTED_DNS_RESOLVER": "sitesieve.crawl.resolving.PublicResolver",
+        "SITESIEVE_ALLOW_PRIVATE": options.allow_private,
     }
-    if not options.allow_private:
-        settings["TWISTED_DNS_RESOLVER"] = "sitesieve.crawl.refusing.PublicResolver"
-    return settings

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
@@ -23,7 +24,8 @@ from sitesieve.crawl.frontier import Lead, Result, Row
 from sitesieve.crawl.http_headers import all_pairs, charset_of, is_page, length_of, text_of, type_of
 from sitesieve.crawl.interrupting import GivenUp
 from sitesieve.crawl.outcome import Outcome
-from sitesieve.crawl.refusing import PublicResolver, Refused
+from sitesieve.crawl.refusing import Refused
+from sitesieve.crawl.resolving import PublicResolver
 from sitesieve.crawl.sitemaps import read_sitemap
 from sitesieve.crawl.state import CrawlState, failed
 from sitesieve.crawl.warc_file import Exchange
@@ -255,7 +257,7 @@ class SiteSpider(Spider):
             return failed(Outcome.TOO_SLOW, f"more than {self.options.max_seconds:g} seconds")
         if isinstance(error, DownloadCancelledError):
             return failed(Outcome.TOO_LARGE, f"more than {self.options.max_bytes:,} bytes")
-        host = row.url.split("/")[2].rpartition("@")[2].partition(":")[0]
+        host = urlsplit(row.url).hostname or ""
         if isinstance(error, CannotResolveHostError) and host in PublicResolver.refused:
             return failed(Outcome.PRIVATE, PublicResolver.refused[host])
         return failed(Outcome.UNREACHABLE, str(error) or type(error).__name__)
