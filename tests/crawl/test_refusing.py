@@ -107,14 +107,12 @@ def test_ctrl_c_does_not_wait_for_robots_txt_in_the_midst_of_a_crawl() -> None:
     assert [type(answer) for answer in answers] == [GivenUp] * 3
 
 
-def test_a_robots_txt_that_fails_is_not_called_a_refusal(tmp_path: Path) -> None:
-    with served({"/robots.txt": reply(b"", 503), "/": reply(linking("/a"))}) as web:
-        done = crawl(f"{web.address}/", tmp_path / "site.warc.gz", *FAST)
-        assert set(web.asked) == {"/robots.txt"}
-    assert done.code == 1
-    said = " ".join(done.err.split())
-    assert "/robots.txt answered 503" in said
-    assert "does not allow" not in said
+def test_a_robots_txt_that_fails_is_not_called_a_refusal() -> None:
+    with served({"/robots.txt": reply(b"", 503)}) as web:
+        door = gate(f"{web.address}/", allow_private=True)
+        with pytest.raises(Refused, match=r"/robots\.txt answered 503") as refused:
+            asyncio.run(door.process_request(Request(f"{web.address}/")))
+    assert refused.value.outcome is Outcome.ROBOTS
 
 
 def test_a_crawl_delay_is_kept_also_between_requests_made_together() -> None:

@@ -32,7 +32,8 @@ class Receiver(Protocol):
 class PublicResolver:
     """Resolves host names, to public addresses only unless others are allowed.
 
-    An IHostnameResolver of Twisted's. Each name is looked up once, in a thread that an interrupted crawl does not wait for.
+    An IHostnameResolver of Twisted's. Each name is looked up once, in a thread that an
+    interrupted crawl does not wait for.
     """
 
     # Host names, and why: Twisted does not hand the reason on.
