@@ -34,18 +34,12 @@ from sitesieve.page.head import absolute
 from sitesieve.page.limits import Limits
 from sitesieve.page.page import Page
 from sitesieve.sources.http_body import decode_body
-from sitesieve.sources.web import USER_AGENT, Robots
+from sitesieve.sources.http_request import HEADERS, MOST_REDIRECTS, REDIRECTS, seconds_to_wait
+from sitesieve.sources.web import Robots
 
-_REDIRECTS = (301, 302, 303, 307, 308)
-_MOST_HOPS = 10
 _MOST_NESTED = 3  # sitemaps of sitemaps
 _FOR_NOW = (408, 429, 500, 502, 503, 504, 522, 524)  # statuses that may be better later
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0  # seconds before another attempt
-_ASKED = {
-    "User-Agent": USER_AGENT,
-    "Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
-    "Accept-Encoding": "gzip, deflate",
-}
 
 
 class SiteSpider(Spider):
@@ -78,7 +72,7 @@ class SiteSpider(Spider):
         before = earlier.page(row.url) if earlier is not None and row.kind == "page" else None
         return Request(
             row.url,
-            headers=_ASKED | before.conditions if before is not None else _ASKED,
+            headers=HEADERS | before.conditions if before is not None else HEADERS,
             callback=self.answered,
             errback=self.unanswered,
             dont_filter=True,
@@ -145,7 +139,7 @@ class SiteSpider(Spider):
     def _take(self, row: Row, response: Response) -> None:
         state = self.state_of_crawl
         location = text_of(response.headers, "Location")
-        if response.status in _REDIRECTS and location:
+        if response.status in REDIRECTS and location:
             self._redirect(row, response, absolute(location, row.url).partition("#")[0])
         elif response.status == 304 and (before := response.meta["before"]) is not None:
             self._unchanged(row, response, before)
@@ -219,7 +213,7 @@ class SiteSpider(Spider):
 
     def _redirect(self, row: Row, response: Response, target: str) -> None:
         state = self.state_of_crawl
-        if row.hops + 1 >= _MOST_HOPS or target == row.url:
+        if row.hops + 1 >= MOST_REDIRECTS or target == row.url:
             detail = f"redirected {row.hops + 1} times" if row.hops else "redirects to itself"
             state.not_stored(row, failed(Outcome.REDIRECT_LOOP, detail, response.status))
             return
@@ -266,11 +260,9 @@ class SiteSpider(Spider):
         """Wait, longer each time, and give the address back; False when it was tried enough."""
         if row.attempts >= self.options.retries:
             return False
-        pause = min(_FIRST_PAUSE * 2**row.attempts, _LONGEST_PAUSE)
+        pause = _FIRST_PAUSE * 2**row.attempts
         wished = text_of(response.headers, "Retry-After") if response is not None else None
-        if wished and wished.isdecimal():
-            pause = min(max(pause, float(wished)), _LONGEST_PAUSE)
-        await self.pause(pause)
+        await self.pause(min(max(pause, seconds_to_wait(wished) or 0.0), _LONGEST_PAUSE))
         row.attempts += 1
         self.state_of_crawl.try_again(row)
         return True

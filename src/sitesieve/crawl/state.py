@@ -19,7 +19,7 @@ from sitesieve.crawl.scope import Scope
 from sitesieve.crawl.warc_file import Exchange, Place, WarcFile, digest_of
 from sitesieve.errors import InputError, OutputError
 from sitesieve.page.addresses import normal_form
-from sitesieve.sources.web import USER_AGENT
+from sitesieve.sources.http_request import USER_AGENT
 
 _BEGUN = 2000  # bytes; what a crawl writes before its first page is less
 

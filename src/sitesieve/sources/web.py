@@ -13,24 +13,28 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
-from urllib.parse import quote, urlsplit, urlunsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from protego import Protego
 
-from sitesieve._version import __version__
 from sitesieve.errors import InputError, PageError, Reason
 from sitesieve.page.head import absolute
 from sitesieve.page.page import Page
 from sitesieve.sources.http_body import decode_body
+from sitesieve.sources.http_request import (
+    HEADERS,
+    MOST_REDIRECTS,
+    REDIRECTS,
+    USER_AGENT,
+    target_of,
+)
 from sitesieve.sources.items import Failure, Item, Reader, ReadOptions
 from sitesieve.sources.warc import HTML_TYPES
 
-USER_AGENT = f"sitesieve/{__version__}"
-_REDIRECTS = 10
 _ROBOTS_BYTES = 512_000
 _CHUNK = 65_536
 
@@ -140,27 +144,30 @@ def fetch(
     seconds: float,
     allow_private: bool = False,
     check: Callable[[str], None] | None = None,
+    conditions: Mapping[str, str] | None = None,
 ) -> Response:
     """Get a URL, following redirects; `PageError` when that fails or takes too long.
 
-    `check` is asked about every address on the way and raises to refuse it.
+    `check` is asked about every address on the way and raises to refuse it. `conditions` are
+    headers for this URL alone, not for those it redirects to: If-None-Match and the like.
     """
     deadline = time.monotonic() + seconds
-    for _ in range(_REDIRECTS):
+    for _ in range(MOST_REDIRECTS):
         try:
             check_url(url)
         except InputError as error:  # a redirect to something else
             raise PageError(Reason.FETCH, str(error)) from error
         if check is not None:
             check(url)
-        status, headers, body = _get(url, limit, deadline, allow_private)
+        status, headers, body = _get(url, limit, deadline, allow_private, conditions or {})
+        conditions = None
         target = headers.get("Location")
-        if status not in (301, 302, 303, 307, 308) or not target:
+        if status not in REDIRECTS or not target:
             # http.client has undone the chunks.
             body = decode_body(body, None, headers.get("Content-Encoding"), limit)
             return Response(url, status, headers, body)
         url = absolute(target, url)
-    raise PageError(Reason.FETCH, f"more than {_REDIRECTS} redirects")
+    raise PageError(Reason.FETCH, f"more than {MOST_REDIRECTS} redirects")
 
 
 def check_url(url: str) -> None:
@@ -174,7 +181,9 @@ def check_url(url: str) -> None:
         raise InputError(f"not a web address: {url}")
 
 
-def _get(url: str, limit: int, deadline: float, allow_private: bool) -> tuple[int, Message, bytes]:
+def _get(
+    url: str, limit: int, deadline: float, allow_private: bool, conditions: Mapping[str, str]
+) -> tuple[int, Message, bytes]:
     parts = urlsplit(url)
     remaining = max(0.1, deadline - time.monotonic())
     host = parts.hostname or ""
@@ -193,14 +202,7 @@ def _get(url: str, limit: int, deadline: float, allow_private: bool) -> tuple[in
         watchdog = threading.Timer(deadline - time.monotonic(), _hang_up, [connection.sock])
         watchdog.daemon = True
         watchdog.start()
-        path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~-._")
-        query = quote(parts.query, safe="/%:@!$&'()*+,;=~-._?")
-        headers = {"User-Agent": USER_AGENT, "Accept": "text/html,*/*;q=0.5"}
-        connection.request(
-            "GET",
-            urlunsplit(("", "", path, query, "")),
-            headers=headers | {"Accept-Encoding": "gzip, deflate"},
-        )
+        connection.request("GET", target_of(url), headers={**HEADERS, **conditions})
         answer = connection.getresponse()
         body = bytearray()
         while len(body) <= limit and (chunk := answer.read1(_CHUNK)):
