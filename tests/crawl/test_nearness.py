@@ -108,7 +108,8 @@ class Visit:
         troubles = 6
         while self.state.frontier.waiting:
             # A letter: ask for one more, answer, have it asked again, die.
-            can = "n" * (self.state.frontier.handed_out < self.state.frontier.waiting)
+            begun = all(row.depth for row in self.under_way)  # the start is fetched alone
+            can = "n" * (begun and self.state.frontier.handed_out < self.state.frontier.waiting)
             can += "a" * bool(self.under_way)
             can += ("r" * bool(self.under_way) + "k") * (troubles > 0)
             what = draw.draw(st.sampled_from(can))

@@ -3,12 +3,13 @@
 import asyncio
 import itertools
 import time
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from crawl_server import hanging, linking, redirect, reply, served, text_file
+from crawl_server import Answer, hanging, linking, redirect, reply, served, text_file
 from crawling import FAST, crawl, pages_of
 from scrapy import Request
 
@@ -140,12 +141,18 @@ def test_requests_are_as_far_apart_as_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_site_that_has_moved_is_crawled_where_it_is_now(tmp_path: Path) -> None:
-    def front(handler: Any) -> None:
-        old = handler.headers["Host"].startswith("localhost")
-        (redirect(f"{web.address}/") if old else reply(linking("/new")))(handler)
+    def moved(answer: Answer) -> Answer:
+        def elsewhere(handler: BaseHTTPRequestHandler) -> None:
+            old = handler.headers["Host"].startswith("localhost")
+            (redirect(web.address + handler.path) if old else answer)(handler)
+
+        return elsewhere
 
     archive = tmp_path / "site.warc.gz"
-    with served({"/": front, "/new": reply(linking("/"))}) as web:
+    with served({"/": moved(reply(linking("/new"))), "/new": reply(linking("/"))}) as web:
+        listed = f"<urlset><url><loc>{web.address}/listed</loc></url></urlset>".encode()
+        web.answers["/sitemap.xml"] = moved(reply(listed, Content_Type="text/xml"))
+        web.answers["/listed"] = reply(linking("/"))
         port = web.address.rpartition(":")[2]
         assert crawl(f"http://localhost:{port}/", archive, *FAST).code == 0
-    assert set(pages_of(archive)) == {"/", "/new"}
+    assert set(pages_of(archive)) == {"/", "/new", "/listed"}

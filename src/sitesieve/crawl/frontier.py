@@ -123,7 +123,12 @@ class Frontier:
         return self._db.execute("SELECT number FROM page LIMIT 1").fetchone() is None
 
     def next(self) -> Row | None:
-        """The address to fetch next; it waits no more."""
+        """The address to fetch next; it waits no more.
+
+        The start is fetched alone: where it redirects to decides which addresses belong.
+        """
+        if any(row.depth == 0 for row in self._handed_out.values()):
+            return None
         while self._order:
             *_, key = entry = heapq.heappop(self._order)
             row = self._waiting.get(key)
@@ -287,10 +292,14 @@ class Frontier:
         heapq.heappush(self._order, self._entry(row))
 
     def _entry(self, row: Row) -> tuple[float, int, int, str]:
-        score = -row.score if self._by_score else 0.0
-        # Sitemaps first: they tell of pages. A page that failed comes after its like.
-        first = row.kind != "sitemap"
-        return score if first else -1e9, row.depth + 1_000 * row.attempts, row.number, row.key
+        if row.depth == 0:
+            rank = -2e9
+        elif row.kind == "sitemap":  # they tell of pages
+            rank = -1e9
+        else:
+            rank = -row.score if self._by_score else 0.0
+        # A page that failed comes after its like.
+        return rank, row.depth + 1_000 * row.attempts, row.number, row.key
 
 
 def _signed(number: int) -> int:
