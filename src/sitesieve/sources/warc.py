@@ -9,10 +9,10 @@ from sitesieve.errors import MissingExtra, PageError, Reason
 from sitesieve.page.head import absolute
 from sitesieve.page.page import Page
 from sitesieve.sources.http_body import decode_body
+from sitesieve.sources.http_request import REDIRECTS
 from sitesieve.sources.items import FileBackedReader, Item, ReadOptions
 from sitesieve.sources.streams import TrackedFile
 
-REDIRECTS = (301, 302, 303, 307, 308)
 HTML_TYPES = ("text/html", "application/xhtml+xml", "application/xml", "text/xml")
 
 
