@@ -19,7 +19,7 @@ from sitesieve.clean.noise import signs
 from sitesieve.clean.noise.containers import LEVELS, Containers
 from sitesieve.clean.noise.crumbs import declared_crumbs
 from sitesieve.clean.noise.lexicon import lexicon
-from sitesieve.clean.noise.targets import TARGETS, target_of
+from sitesieve.clean.noise.targets import TARGETS, leads_down, own_path, target_of
 from sitesieve.clean.sieve import site_term
 from sitesieve.clean.sieve.evidence import REACH, Surroundings, feature_names
 from sitesieve.clean.sieve.judging import Judged, judged
@@ -28,6 +28,7 @@ from sitesieve.clean.sieve.trained import shipped
 Column = npt.NDArray[np.float64]
 
 _ROLES = ("contents", "article")
+_WAYS = ("go down the path", "stand side by side")
 
 # Where a value of the cleaner's evidence exceeds each of these, it says something else.
 _STEPS: dict[str, tuple[float, ...]] = {
@@ -88,6 +89,8 @@ class Known:
 def evidence_of(known: Known, boxes: Containers) -> Rows:
     """A row for each paragraph, a column for each of `noise_features()`."""
     count = len(known.around.paragraphs)
+    if not count:
+        return np.zeros((0, len(noise_features())), np.float32)
     parts = [part(known, boxes)[1] for part in _PARTS]
     return np.concatenate([np.asarray(p, np.float32).reshape(count, -1) for p in parts], axis=1)
 
@@ -158,15 +161,17 @@ def _links(known: Known, boxes: Containers) -> _Part:
     counts = np.zeros((count, len(TARGETS)), np.float32)
     np.add.at(counts, (at, kinds), 1)
     roles = _roles(known, at, np.flatnonzero(shown), count)
+    chain = _chain(known, at, np.flatnonzero(shown), count)
     links = counts.sum(axis=1)
     own = counts / np.maximum(links, 1)[:, None]
     names = [f"leads to {target}" for target in TARGETS]
     columns = [own]
-    told = np.concatenate([counts, roles, links[:, None]], axis=1)
+    told = np.concatenate([counts, roles, chain, links[:, None]], axis=1)
     for level, mean in zip(LEVELS, boxes.means(told), strict=True):
-        share = mean[:, :-1] / np.maximum(mean[:, -1:], 1e-6)
+        share = np.minimum(mean[:, :-1] / np.maximum(mean[:, -1:], 1e-6), 1)
         names += [f"container {level} leads to {target}" for target in TARGETS]
         names += [f"container {level} leads to pages that are {role}" for role in _ROLES]
+        names += [f"links of container {level} {way}" for way in _WAYS]
         columns.append(share)
         total = mean[:, -1] * boxes.size[level - 1]
         names += [f"links in container {level} > {edge}" for edge in _LINKS]
@@ -174,6 +179,21 @@ def _links(known: Known, boxes: Containers) -> _Part:
         names.append(f"every paragraph of container {level} is a link")
         columns.append((mean[:, -1:] > 0.85).astype(np.float32))
     return names, np.concatenate(columns, axis=1)
+
+
+def _chain(
+    known: Known, at: npt.NDArray[np.int32], shown: npt.NDArray[np.intp], count: int
+) -> npt.NDArray[np.float32]:
+    """How many links of each paragraph go further down the path than the one before, and how
+    many lead beside it (thesis §2.2.3: a hierarchic directory shows where the page stands)."""
+    found = np.zeros((count, len(_WAYS)), np.float32)
+    anchors = known.around.tree.anchors
+    paths = [own_path(anchors[i][1][:2000], known.url) for i in shown.tolist()]
+    numbers = at.tolist()
+    for i, (path, following) in enumerate(pairwise(paths)):
+        if path and following:
+            found[numbers[i + 1], 0 if leads_down(path, following) else 1] += 1
+    return found
 
 
 def _roles(

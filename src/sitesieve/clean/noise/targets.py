@@ -45,6 +45,34 @@ def target_of(written: str, url: str) -> int:
     return _NUMBER[_target(written.strip(), url)]
 
 
+@lru_cache(maxsize=65536)
+def own_path(written: str, url: str) -> str:
+    """The path of a link within its site; empty where it leaves the site or stays on the page.
+
+    >>> own_path("../b/", "https://a.example/c/d"), own_path("https://b.example/", "https://a.example/")
+    ('/b/', '')
+    """
+    try:
+        goal, here = urlsplit(urljoin(url, written.strip())), urlsplit(url)
+    except ValueError:
+        return ""
+    if goal.scheme not in ("http", "https", "file", "") or written.startswith("#"):
+        return ""
+    if goal.hostname and _is_away(goal.hostname, here.hostname):
+        return ""
+    return goal.path or "/"
+
+
+def leads_down(path: str, following: str) -> bool:
+    """Whether the second of two paths stands below the first, as in breadcrumbs.
+
+    >>> leads_down("/news/", "/news/2024/"), leads_down("/news/", "/sport/")
+    (True, False)
+    """
+    folder = path.rstrip("/") + "/"
+    return bool(path) and following != path and following.startswith(folder)
+
+
 def _target(written: str, url: str) -> str:
     low = written[:300].lower()
     if low.startswith(("mailto:", "tel:", "sms:")):
