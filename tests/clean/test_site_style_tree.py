@@ -73,7 +73,7 @@ def test_a_list_of_links_is_noise_though_it_differs_on_every_page() -> None:
         if b.text == "Gears"
     )
     assert block.reason.endswith("most repeat or are links")
-    assert block.evidence["kind"] == "ul.related"
+    assert block.evidence["kind_of_place"] == "ul.related"
     assert block.evidence["kind_pages"] == 4
     assert block.evidence["kind_led_to"] > block.evidence["kind_own"]
 

@@ -121,7 +121,7 @@ class Job:
             "model": self.method.digest() if self.learned else None,
             "format": self.formatter.format,
             "add": list(self.formatter.add),
-            "output": asdict(self.output),
+            "output": self.output.as_data(),
             "errors": self.errors is not None,
             **({"duplicates": "dropped"} if self.drop_duplicates else {}),
             **({"sample": self.sample} if self.sample is not None else {}),
