@@ -34,6 +34,7 @@ def test_what_is_alike_at_the_same_place_goes_and_the_story_stays() -> None:
         "style_entropy": 0.0,
         "word_entropy": 1.0,
         "threshold": home.evidence["threshold"],
+        "kind": home.evidence["kind"],
     }
     assert document.blocks[-2].importance == pytest.approx(1.0)
 

@@ -3,7 +3,7 @@
 import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -44,6 +44,11 @@ class Block:
     confidence: float | None = None  # that it is of this kind, from 0 to 1
     importance: float | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The block as plain data, with its evidence."""
+        data = {f.name: getattr(self, f.name) for f in fields(self)}
+        return data | {"evidence": dict(self.evidence)}
 
 
 class Evidence(Mapping[str, Any]):
