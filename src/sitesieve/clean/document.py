@@ -363,7 +363,7 @@ class Document:
         for leaf in np.flatnonzero(wanted).tolist():
             of = (int(self.kinds.paragraph[leaf]), self.kinds.kind_of(leaf))
             texts.setdefault(of, []).append(self._tree.texts[leaf])
-        return [(kind, " ".join("".join(t).split())) for (_, kind), t in texts.items()]
+        return [(kind, " ".join(" ".join(t).split())) for (_, kind), t in texts.items()]
 
     @cached_property
     def words(self) -> Counter[str]:
