@@ -139,10 +139,10 @@ def _show(census: Census, most: int | None) -> None:
 def _table(name: str, site: SiteCensus) -> Table:
     share = f"{site.noise_share:.1%} of {site.words:,} words are noise"
     title = f"{escape(name)}: {counted(site.pages, 'page')}, {share}"
-    table = Table(box=box.SIMPLE, title=title, title_justify="left")
+    table = Table(box=box.SIMPLE, title=title, title_justify="left", expand=True)
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading == "kind" else "right", no_wrap=True)
-    table.add_column("for example", no_wrap=True, overflow="ellipsis")
+    table.add_column("for example", no_wrap=True, overflow="ellipsis", ratio=1)
     for row, (_, count) in zip(rows_of(site), site.ranked, strict=True):
         examples = [text for text, _ in count.examples(1)]
         table.add_row(*row, escape(examples[0]) if examples else "")

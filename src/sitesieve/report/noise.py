@@ -5,7 +5,7 @@ from sitesieve.clean.kinds import Kind
 from sitesieve.report import html
 from sitesieve.run.census import Census, SiteCensus
 
-HEADINGS = ("kind", "blocks", "words", "share", "pages", "confidence")
+HEADINGS = ("kind", "blocks", "words", "share", "pages", "sure")
 
 
 def census_page(census: Census, inputs: str, examples: int) -> str:
@@ -54,7 +54,7 @@ def _site(site: SiteCensus, examples: int) -> list[str]:
         parts.append(html.smaller_heading("Share of all words"))
         parts.append(html.bars(names, shares, [f"{share:.1%}" for share in shares]))
     for kind, count in site.ranked:
-        shown = [f"{text} ({times:,} times)" for text, times in count.examples(examples)]
+        shown = [f"{text} ({_counted(n, 'time')})" for text, n in count.examples(examples)]
         if shown and kind is not Kind.CONTENT:
             parts.append(html.folded(f"{kind}: examples", html.listed(shown)))
     return parts
