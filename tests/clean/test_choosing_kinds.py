@@ -14,6 +14,7 @@ from sitesieve.clean.document import HIDDEN, Verdict
 from sitesieve.clean.kind_names import GROUPS, kinds_named
 from sitesieve.clean.methods import METHODS, AdImages, RedundantWords, Sieve, named
 from sitesieve.clean.noise import PROFILES, PageKinds
+from sitesieve.clean.noise.evidence import noise_features
 from sitesieve.clean.noise.page_kinds import Told
 from sitesieve.sample import generate
 
@@ -95,6 +96,14 @@ def test_texts_that_the_sieve_takes_for_comments_are_comments() -> None:
     assert "My uncle" not in apart.text
     assert "My uncle" in kept.text
     assert kept.comments == ""  # it is in the text
+
+
+def test_the_roles_of_pages_that_links_lead_to_are_evidence() -> None:
+    kinds = sitesieve.clean(HTML, URL).kinds
+    known = kinds.with_roles({"a.example/": "contents", "a.example/news": "contents"})
+    column = noise_features().index("container 1 leads to pages that are contents")
+    rows = [k._named.rows[:, column] for k in (kinds, known)]
+    assert rows[0].max() == 0 < rows[1].max()
 
 
 def test_nothing_is_named_until_somebody_asks() -> None:
