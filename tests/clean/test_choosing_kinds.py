@@ -100,7 +100,7 @@ def test_texts_that_the_sieve_takes_for_comments_are_comments() -> None:
 
 def test_the_roles_of_pages_that_links_lead_to_are_evidence() -> None:
     kinds = sitesieve.clean(HTML, URL).kinds
-    known = kinds.with_roles({"a.example/": "contents", "a.example/news": "contents"})
+    known = kinds.with_roles({"a.example/": "contents", "a.example/news": "contents"}, URL)
     column = noise_features().index("container 1 leads to pages that are contents")
     rows = [k._named.rows[:, column] for k in (kinds, known)]
     assert rows[0].max() == 0 < rows[1].max()
@@ -295,3 +295,11 @@ def test_all_forms_of_a_document_agree_on_what_stays(remove: set[Kind], keep: se
         kept = [block.text for block in shown.blocks if block.keep]
         assert texts(shown) == kept
         assert shown.words.total() == shown.words_kept == len(kept)
+
+
+def test_a_file_of_a_mirror_is_named_as_if_it_had_its_address() -> None:
+    by_address = sitesieve.clean(HTML, URL).kinds
+    by_name = Sieve().clean(Page(None, HTML, name="a.example/news/ships.html")).kinds
+    assert by_name.confidence.tolist() == by_address.confidence.tolist()
+    nowhere = Sieve().clean(Page(None, HTML, name="ships.html")).kinds
+    assert nowhere.confidence.tolist() != by_address.confidence.tolist()

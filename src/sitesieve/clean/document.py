@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.clean.choosing import Choice
 from sitesieve.clean.kinds import Kind
 from sitesieve.clean.markdown import to_markdown
 from sitesieve.clean.noise.page_kinds import PageKinds
@@ -114,7 +115,7 @@ class Document:
         self.method = method
         self._cut = cut  # nodes that go though they may have no text: images
         self._cut_kind = cut_kind  # what these are, if they are all of one kind
-        self._textless = list(textless)
+        self._judged = list(textless)  # what has no text, with its verdict
         self.kinds = PageKinds(page) if kinds is None else kinds  # of each leaf, when asked for
         self.fit = fit  # how much of the page its site's model recognises, if there is one
 
@@ -138,36 +139,21 @@ class Document:
     def _verdicts(self) -> Sequence[Verdict]:
         """What the method decided, and the kinds asked for, without what nobody is shown."""
         verdicts = list(self._decided)
-        if self.output.by_kind:
-            for leaf in np.flatnonzero(self._whole | self._gone).tolist():
-                verdicts[leaf] = self._by_kind(leaf, verdicts[leaf])
+        if (choice := self._choice) is not None:
+            for leaf in np.flatnonzero(choice.whole | choice.gone).tolist():
+                stays, why = not choice.gone[leaf], choice.reason(leaf)
+                verdicts[leaf] = replace(verdicts[leaf], keep=stays, reason=why, words=None)
         for leaves, reason in self._unwanted:
             for i in np.flatnonzero(leaves).tolist():
                 verdicts[i] = replace(verdicts[i], keep=False, reason=reason)
         return verdicts
 
-    def _by_kind(self, leaf: int, verdict: Verdict) -> Verdict:
-        """A verdict that the kind of a leaf decides, not the method."""
-        kind = self.kinds.kind_of(leaf)
-        if not self._gone[leaf]:
-            said = "to be kept" if kind in self.output.keep else "not to be removed"
-        else:
-            said = "kept once for the site" if kind in self.output.once else "to be removed"
-        return replace(verdict, keep=not self._gone[leaf], reason=f"{kind}: {said}", words=None)
-
     @cached_property
-    def _gone(self) -> npt.NDArray[np.bool_]:
-        """Leaves that go because of their kind."""
-        output = self.output
-        return self.kinds.are((output.remove or frozenset()) | output.once)
-
-    @cached_property
-    def _whole(self) -> npt.NDArray[np.bool_]:
-        """Leaves that stay because of their kind, whole, and not because of the method."""
-        if self.output.remove is not None:
-            return ~self._gone
-        wanted = self.kinds.are(self.output.keep)
-        return wanted & ~self._gone & ~self._kept_by_method
+    def _choice(self) -> Choice | None:
+        """What kinds say, where somebody has chosen by them."""
+        if not self.output.by_kind:
+            return None
+        return Choice(self.kinds, self.output, self._kept_by_method)
 
     @property
     def _kept_by_method(self) -> npt.NDArray[np.bool_]:
@@ -178,9 +164,9 @@ class Document:
     @cached_property
     def _texts(self) -> Sequence[str] | None:
         """The text of each leaf, where a method changes some."""
-        if self._changed is None or not self.output.by_kind:
+        if self._changed is None or self._choice is None:
             return self._changed
-        both = zip(self._tree.texts, self._changed, self._whole.tolist(), strict=True)
+        both = zip(self._tree.texts, self._changed, self._choice.whole.tolist(), strict=True)
         return [own if whole else changed for own, changed, whole in both]
 
     @cached_property
@@ -195,9 +181,7 @@ class Document:
 
     @cached_property
     def _keep(self) -> npt.NDArray[np.bool_]:
-        keep = self._kept_by_method.copy()
-        if self.output.by_kind:
-            keep = (keep | self._whole) & ~self._gone
+        keep = self._kept_by_method.copy() if self._choice is None else self._choice.keep
         for leaves, _ in self._unwanted:
             keep &= ~leaves
         return keep
@@ -319,13 +303,10 @@ class Document:
 
     @property
     def _cut_nodes(self) -> Sequence[int]:
-        """The nodes to cut, without those of which something stays because of its kind."""
-        output = self.output
-        if not output.by_kind:
+        """The nodes to cut, without those that stay because of their kind."""
+        if self._choice is None:
             return self._cut
-        if output.remove is not None and self._cut_kind not in output.remove | output.once:
-            return []
-        if self._cut_kind in output.keep:
+        if (decided := self._choice.on_item(False, self._cut_kind)) is not None and decided[0]:
             return []
         tree = self._tree
         return [
@@ -337,18 +318,14 @@ class Document:
     @cached_property
     def textless(self) -> list[Block]:
         """What was judged and has no text, with its verdict."""
-        output = self.output
-        return [self._textless_by_kind(b) if output.by_kind else b for b in self._textless]
-
-    def _textless_by_kind(self, block: Block) -> Block:
-        output = self.output
-        if block.kind is not None and block.kind in (output.remove or frozenset()) | output.once:
-            said = "kept once for the site" if block.kind in output.once else "to be removed"
-            return replace(block, keep=False, reason=f"{block.kind}: {said}")
-        if not block.keep and (output.remove is not None or block.kind in output.keep):
-            what = "what has no kind" if block.kind is None else block.kind
-            return replace(block, keep=True, reason=f"{what}: not to be removed")
-        return block
+        if self._choice is None:
+            return self._judged
+        blocks = []
+        for block in self._judged:
+            decided = self._choice.on_item(block.keep, block.kind)
+            keep, reason = decided or (block.keep, block.reason)
+            blocks.append(replace(block, keep=keep, reason=reason))
+        return blocks
 
     @cached_property
     def once(self) -> list[tuple[Kind, str]]:

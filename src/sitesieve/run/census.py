@@ -14,7 +14,7 @@ from sitesieve.clean.kinds import Kind
 from sitesieve.clean.methods import SiteMethod
 from sitesieve.clean.noise.naming import KINDS
 from sitesieve.clean.noise.site_card import compared
-from sitesieve.links.page_links import PageLinks
+from sitesieve.links.page_links import PageLinks, url_of
 from sitesieve.links.site_graphs import SiteGraphs
 from sitesieve.page.hidden import hidden_leaves
 from sitesieve.page.page import Page
@@ -55,7 +55,7 @@ class NameBlocks:
     def __call__(self, page: Page) -> NamedPage:
         kinds, tree = self.method.clean_page(page).kinds, page.tree
         if self.roles:
-            kinds = kinds.with_roles(self.roles)
+            kinds = kinds.with_roles(self.roles, url_of(page))
         seen = ~hidden_leaves(tree)
         kind, sure = kinds.of_leaf.tolist(), kinds.confidence.tolist()
         shown = [leaf for leaf in range(len(tree.leaves)) if seen[leaf]]

@@ -20,6 +20,7 @@ from sitesieve.clean.noise.naming import KINDS, Named, Naming
 from sitesieve.clean.sieve.judging import Judged, judged
 from sitesieve.clean.sieve.trained import shipped
 from sitesieve.page.page import Page
+from sitesieve.page.urls import mirror_url
 from sitesieve.site.model import SiteModel
 
 _COMPUTED = ("_named", "of_leaf", "confidence")
@@ -52,14 +53,16 @@ class PageKinds:
         self._found = found
         self._model = model
         self._told = told
+        self._url = page.url or mirror_url(page.name or "")
         self._roles: Mapping[str, str] | None = None
 
-    def with_roles(self, roles: Mapping[str, str]) -> "PageKinds":
-        """The same, knowing the role of pages that links lead to, by address."""
+    def with_roles(self, roles: Mapping[str, str], url: str) -> "PageKinds":
+        """The same, knowing the role of pages that links lead to, by address; `url` is the
+        address that the page itself goes by among them."""
         other = copy.copy(self)
         for name in _COMPUTED:
             other.__dict__.pop(name, None)
-        other._roles = roles
+        other._roles, other._url = roles, url
         return other
 
     def __getstate__(self) -> dict[str, Any]:
@@ -78,7 +81,7 @@ class PageKinds:
 
     @cached_property
     def _named(self) -> Named:
-        return _naming().name(Known(self.found, self._page.url or "", self._roles))
+        return _naming().name(Known(self.found, self._url, self._roles))
 
     @cached_property
     def of_leaf(self) -> npt.NDArray[np.int8]:
