@@ -303,3 +303,10 @@ def test_a_file_of_a_mirror_is_named_as_if_it_had_its_address() -> None:
     assert by_name.confidence.tolist() == by_address.confidence.tolist()
     nowhere = Sieve().clean(Page(None, HTML, name="ships.html")).kinds
     assert nowhere.confidence.tolist() != by_address.confidence.tolist()
+
+
+@pytest.mark.parametrize("url", ["http://[broken", "http://a:port/", "file:///x", "", "\ud800"])
+def test_addresses_that_are_none_do_no_harm(url: str) -> None:
+    links = "".join(f"<a href='{href}'>x</a> " for href in ("http://[x", "//", "\ud800", url))
+    kinds = sitesieve.clean(f"<p>{links}</p>{HTML}", url).kinds
+    assert len(kinds.of_leaf) == len(kinds.with_roles({"x/": "article"}, url).of_leaf) > 5

@@ -23,7 +23,7 @@ from sitesieve.page.page import Page
 from sitesieve.page.urls import mirror_url
 from sitesieve.site.model import SiteModel
 
-_COMPUTED = ("_named", "of_leaf", "confidence")
+_COMPUTED = ("_named", "_why", "of_leaf", "confidence")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -119,7 +119,14 @@ class PageKinds:
         if any(told.leaves[leaf] for told in self._told):
             sure = round(float(self.confidence[leaf]), 3)
             return {"confidence": sure, "rule": "so judged by the cleaning method"}
-        return self._named.evidence(int(self.paragraph[leaf]))
+        number = int(self.paragraph[leaf])
+        if number not in self._why:
+            self._why[number] = self._named.evidence(number)
+        return self._why[number]
+
+    @cached_property
+    def _why(self) -> dict[int, dict[str, Any]]:
+        return {}  # what was said of paragraphs so far
 
 
 @cache
