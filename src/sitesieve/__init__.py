@@ -14,6 +14,7 @@ from typing import Any, overload
 from sitesieve._version import __version__
 from sitesieve.clean import Block, Document, Kind, OutputOptions, methods
 from sitesieve.clean.method import Method
+from sitesieve.clean.output import Kinds
 from sitesieve.errors import (
     InputError,
     MissingExtra,
@@ -46,15 +47,25 @@ __all__ = [
 
 
 def clean(
-    html: bytes | str, url: str | None = None, method: str = "sieve", **settings: Any
+    html: bytes | str,
+    url: str | None = None,
+    method: str = "sieve",
+    *,
+    remove: Kinds | None = None,
+    keep: Kinds = (),
+    profile: str | None = None,
+    **settings: Any,
 ) -> Document:
     """Clean one page alone; settings are those of the method.
 
+    `remove` and `keep` are kinds of blocks (`Kind`, or their names): with the first all stays
+    but these, and the second stay whatever the method decides. A `profile` removes what a task
+    does not want: "clustering", "link-analysis", "archive" or "index".
+
     With other pages of the site at hand, `learn` from them first.
     """
-    if method == "sieve" and not settings:
-        return _sieve().clean(html, url)
-    return methods.named(method, **settings).clean(html, url)
+    cleaner = _sieve() if method == "sieve" and not settings else methods.named(method, **settings)
+    return cleaner.clean(html, url, remove=remove, keep=keep, profile=profile)
 
 
 @cache
@@ -64,7 +75,10 @@ def _sieve() -> methods.Sieve:
 
 
 # The function hides the package of the same name from `import sitesieve.clean.methods as …`.
-_inside = ("boosting", "document", "kinds", "method", "methods", "output", "page_type", "sieve")
+_inside = (
+    *("boosting", "document", "kind_names", "kinds", "method", "methods", "noise", "output"),
+    *("page_type", "sieve"),
+)
 vars(clean).update({name: sys.modules[f"sitesieve.clean.{name}"] for name in _inside})
 
 

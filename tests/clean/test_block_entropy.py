@@ -162,6 +162,7 @@ def test_a_block_that_is_on_every_page_goes_and_the_story_stays() -> None:
         "threshold": 0.0,
         "features": 3,
         "of": 4,
+        "kind": menu.evidence["kind"],
     }
     assert (menu.importance, story.importance) == (0, 1)
     assert story.reason == "block entropy 0.00, at most 0.00"

@@ -34,6 +34,7 @@ def test_what_is_alike_at_the_same_place_goes_and_the_story_stays() -> None:
         "style_entropy": 0.0,
         "word_entropy": 1.0,
         "threshold": home.evidence["threshold"],
+        "kind": home.evidence["kind"],
     }
     assert document.blocks[-2].importance == pytest.approx(1.0)
 
@@ -73,7 +74,7 @@ def test_a_list_of_links_is_noise_though_it_differs_on_every_page() -> None:
         if b.text == "Gears"
     )
     assert block.reason.endswith("most repeat or are links")
-    assert block.evidence["kind"] == "ul.related"
+    assert block.evidence["kind_of_place"] == "ul.related"
     assert block.evidence["kind_pages"] == 4
     assert block.evidence["kind_led_to"] > block.evidence["kind_own"]
 

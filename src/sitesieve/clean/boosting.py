@@ -90,12 +90,19 @@ class BoostedTrees:
     def contributions(self, row: Rows, output: int = 0) -> dict[str, float]:
         """What each feature adds to a row's score: what the score would lose if the feature
         had its usual value. Largest first."""
-        variants = np.repeat(row[None, :], len(row) + 1, axis=0)
-        np.fill_diagonal(variants[1:], self.usual)
-        scores = self.score(variants)[:, output]
-        gains = scores[0] - scores[1:]
-        order = np.argsort(-np.abs(gains), kind="stable")
-        return {self.features[i]: float(gains[i]) for i in order.tolist() if gains[i] != 0}
+        # Leaves left by the questions before each feature and by those after it: with what the
+        # usual value leaves, they are the leaves of a row that differs in this feature alone.
+        left, usual = self._left_by_each(row), self._left_by_usual
+        nothing = np.full((1, len(self.leaves)), _ALL)
+        before = np.bitwise_and.accumulate(np.concatenate([nothing, left]), axis=0)
+        after = np.bitwise_and.accumulate(np.concatenate([nothing, left[::-1]]), axis=0)[::-1]
+        changed = np.flatnonzero((left != usual).any(axis=1))
+        alive = before[:-1][changed] & usual[changed] & after[1:][changed]
+        scores = self._summed(np.concatenate([before[-1:], alive]))[:, output]
+        features = [self._questions[i][0] for i in changed.tolist()]
+        gains = dict(zip(features, (scores[0] - scores[1:]).tolist(), strict=True))
+        order = sorted(gains, key=lambda feature: (-abs(gains[feature]), feature))
+        return {self.features[i]: gains[i] for i in order if gains[i] != 0}
 
     def _scored(self, rows: Rows) -> Scores:
         alive = np.full((len(rows), len(self.leaves)), _ALL)
@@ -104,13 +111,45 @@ class BoostedTrees:
             exceeded = thresholds.searchsorted(rows[:, feature])
             masks.take(exceeded, axis=0, out=ruled, mode="clip")
             alive &= ruled
+        return self._summed(alive)
+
+    def _summed(self, alive: npt.NDArray[np.uint32]) -> Scores:
+        """The scores of rows, given the leaves of each tree that no question rules out."""
         alive &= ~alive + np.uint32(1)  # the lowest bit that is set
         leaf = (alive.astype(np.float32).view(np.int32) >> 23) - 127  # its logarithm
         leaf += self._offsets
         values = np.take(self.value, leaf)
-        by_output = values.reshape(len(rows), -1, self.outputs)
+        by_output = values.reshape(len(alive), -1, self.outputs)
         total: Scores = by_output.sum(axis=1, dtype=np.float64) + self.base
         return total
+
+    def _left_by_each(self, row: Rows) -> npt.NDArray[np.uint32]:
+        """For each feature asked for, the leaves of each tree that its value leaves."""
+        feature, threshold, start, mask = self._all_questions
+        if not len(start):
+            return np.zeros((0, len(self.leaves)), np.uint32)
+        exceeded = np.add.reduceat(~(row[feature] <= threshold), start, dtype=np.int64)
+        # A feature has one more mask than it has thresholds.
+        found: npt.NDArray[np.uint32] = mask[start + np.arange(len(start)) + exceeded]
+        return found
+
+    @cached_property
+    def _left_by_usual(self) -> npt.NDArray[np.uint32]:
+        return self._left_by_each(self.usual)
+
+    @cached_property
+    def _all_questions(self) -> tuple[npt.NDArray[Any], ...]:
+        """The questions of all features in one: for each threshold its feature and its value;
+        for each feature its first threshold; the masks."""
+        asked = self._questions
+        many = [len(thresholds) for _, thresholds, _ in asked]
+        none = np.zeros(0, np.float32)
+        return (
+            np.repeat([feature for feature, _, _ in asked], many).astype(np.int64),
+            np.concatenate([none, *(thresholds for _, thresholds, _ in asked)]),
+            (np.cumsum(many) - many).astype(np.int64),
+            np.concatenate([np.zeros((0, len(self.leaves)), np.uint32), *(m for _, _, m in asked)]),
+        )
 
     @cached_property
     def _offsets(self) -> npt.NDArray[np.int32]:

@@ -3,15 +3,17 @@
 import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.clean.choosing import Choice
 from sitesieve.clean.kinds import Kind
 from sitesieve.clean.markdown import to_markdown
+from sitesieve.clean.noise.page_kinds import PageKinds
 from sitesieve.clean.output import OutputOptions
 from sitesieve.clean.page_type import PageType, TypeGuess, guess_type
 from sitesieve.page import Cut, Page, PageTree, render, safe_html
@@ -39,9 +41,15 @@ class Block:
     text: str
     keep: bool
     reason: str
-    kind: Kind | None = None  # None where the method does not tell kinds apart
+    kind: Kind | None = None  # what it is, whether it stays or not; None for what has no text
+    confidence: float | None = None  # that it is of this kind, from 0 to 1
     importance: float | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The block as plain data, with its evidence."""
+        data = {f.name: getattr(self, f.name) for f in fields(self)}
+        return data | {"evidence": dict(self.evidence)}
 
 
 class Evidence(Mapping[str, Any]):
@@ -79,7 +87,6 @@ class Verdict:
     evidence: Mapping[str, Any] = field(default_factory=dict)
     words: Sequence[str] | None = None  # where not all words of a kept leaf stay
     importance: float | None = None
-    kind: Kind | None = None  # where the method tells kinds apart
 
 
 class Document:
@@ -96,16 +103,20 @@ class Document:
         textless: Sequence[Block] = (),
         keep: npt.NDArray[np.bool_] | None = None,
         aside: npt.NDArray[np.bool_] | None = None,
+        kinds: PageKinds | None = None,
+        cut_kind: Kind | None = None,
     ) -> None:
         self._page = page
         self._decided = verdicts  # by the method
         self.output = OutputOptions()
-        self._texts = texts  # where a method changes the text inside a leaf
+        self._changed = texts  # where a method changes the text inside a leaf
         self._known_keep = keep  # whether each verdict keeps, where that is known without them
         self._aside = aside  # what readers wrote, and does not stay
         self.method = method
         self._cut = cut  # nodes that go though they may have no text: images
-        self.textless = list(textless)  # what was judged and has no text, with its verdict
+        self._cut_kind = cut_kind  # what these are, if they are all of one kind
+        self._judged = list(textless)  # what has no text, with its verdict
+        self.kinds = PageKinds(page) if kinds is None else kinds  # of each leaf, when asked for
         self.fit = fit  # how much of the page its site's model recognises, if there is one
 
     def __repr__(self) -> str:
@@ -126,12 +137,37 @@ class Document:
 
     @cached_property
     def _verdicts(self) -> Sequence[Verdict]:
-        """What the method decided, without what nobody is shown, or asked for."""
+        """What the method decided, and the kinds asked for, without what nobody is shown."""
         verdicts = list(self._decided)
+        if (choice := self._choice) is not None:
+            for leaf in np.flatnonzero(choice.whole | choice.gone).tolist():
+                stays, why = not choice.gone[leaf], choice.reason(leaf)
+                verdicts[leaf] = replace(verdicts[leaf], keep=stays, reason=why, words=None)
         for leaves, reason in self._unwanted:
             for i in np.flatnonzero(leaves).tolist():
                 verdicts[i] = replace(verdicts[i], keep=False, reason=reason)
         return verdicts
+
+    @cached_property
+    def _choice(self) -> Choice | None:
+        """What kinds say, where somebody has chosen by them."""
+        if not self.output.by_kind:
+            return None
+        return Choice(self.kinds, self.output, self._kept_by_method)
+
+    @property
+    def _kept_by_method(self) -> npt.NDArray[np.bool_]:
+        if self._known_keep is not None:
+            return self._known_keep
+        return np.fromiter((v.keep for v in self._decided), np.bool_, len(self._decided))
+
+    @cached_property
+    def _texts(self) -> Sequence[str] | None:
+        """The text of each leaf, where a method changes some."""
+        if self._changed is None or self._choice is None:
+            return self._changed
+        both = zip(self._tree.texts, self._changed, self._choice.whole.tolist(), strict=True)
+        return [own if whole else changed for own, changed, whole in both]
 
     @cached_property
     def _unwanted(self) -> list[tuple[npt.NDArray[np.bool_], str]]:
@@ -145,12 +181,10 @@ class Document:
 
     @cached_property
     def _keep(self) -> npt.NDArray[np.bool_]:
-        if self._known_keep is not None:
-            keep = self._known_keep.copy()
-            for leaves, _ in self._unwanted:
-                keep &= ~leaves
-            return keep
-        return np.fromiter((v.keep for v in self._verdicts), np.bool_, len(self._verdicts))
+        keep = self._kept_by_method.copy() if self._choice is None else self._choice.keep
+        for leaves, _ in self._unwanted:
+            keep &= ~leaves
+        return keep
 
     @property
     def url(self) -> str | None:
@@ -240,7 +274,7 @@ class Document:
         """What readers wrote and is not in `text`, where the method tells it apart."""
         if self._aside is None or not self._aside.any():
             return ""
-        aside = self._aside.copy()
+        aside = self._aside & ~self._keep
         for leaves, _ in self._unwanted:
             aside &= ~leaves
         return render.text(self._tree, aside)
@@ -263,9 +297,50 @@ class Document:
             self._texts,
             base=base_of(tree, self.url),
             wanted=Wanted(output.links, output.images),
-            cut=[*self._cut, *(() if output.hidden else hidden_nodes(tree))],
+            cut=[*self._cut_nodes, *(() if output.hidden else hidden_nodes(tree))],
             markdown=markdown,
         )
+
+    @property
+    def _cut_nodes(self) -> Sequence[int]:
+        """The nodes to cut, without those that stay because of their kind."""
+        if self._choice is None:
+            return self._cut
+        if (decided := self._choice.on_item(False, self._cut_kind)) is not None and decided[0]:
+            return []
+        tree = self._tree
+        return [
+            node
+            for node in self._cut
+            if not self._keep[tree.leaf_start[node] : tree.leaf_start[tree.end[node]]].any()
+        ]
+
+    @cached_property
+    def textless(self) -> list[Block]:
+        """What was judged and has no text, with its verdict."""
+        if self._choice is None:
+            return self._judged
+        blocks = []
+        for block in self._judged:
+            decided = self._choice.on_item(block.keep, block.kind)
+            keep, reason = decided or (block.keep, block.reason)
+            blocks.append(replace(block, keep=keep, reason=reason))
+        return blocks
+
+    @cached_property
+    def once(self) -> list[tuple[Kind, str]]:
+        """The texts that are for the site's card (`output.once`), by paragraph, with their
+        kinds."""
+        if not self.output.once:
+            return []
+        wanted = self.kinds.are(self.output.once)
+        for leaves, _ in self._unwanted:
+            wanted &= ~leaves
+        texts: dict[tuple[int, Kind], list[str]] = {}
+        for leaf in np.flatnonzero(wanted).tolist():
+            of = (int(self.kinds.paragraph[leaf]), self.kinds.kind_of(leaf))
+            texts.setdefault(of, []).append(self._tree.texts[leaf])
+        return [(kind, " ".join(" ".join(t).split())) for (_, kind), t in texts.items()]
 
     @cached_property
     def words(self) -> Counter[str]:
@@ -304,20 +379,24 @@ class Document:
 
     @cached_property
     def blocks(self) -> list[Block]:
-        """Every piece of text of the page with its verdict."""
-        tree = self._tree
+        """Every piece of text of the page with its verdict and its kind."""
+        tree, kinds = self._tree, self.kinds
         return [
             Block(
                 address=tree.xpath(leaf),
                 text=" ".join(text.split()),
                 keep=verdict.keep,
                 reason=verdict.reason,
-                kind=verdict.kind,
+                kind=kinds.kind_of(i),
+                confidence=round(sure, 3),
                 importance=verdict.importance,
-                evidence=verdict.evidence,  # put together when somebody looks at it
+                evidence=Evidence(partial(_all_evidence, verdict.evidence, kinds, i)),
             )
-            for leaf, text, verdict in zip(
-                tree.leaves.tolist(), tree.texts, self._verdicts, strict=True
+            for i, (leaf, text, verdict, sure) in enumerate(
+                zip(
+                    *(tree.leaves.tolist(), tree.texts, self._verdicts, kinds.confidence.tolist()),
+                    strict=True,
+                )
             )
         ]
 
@@ -339,3 +418,8 @@ class Document:
             "cuts": [str(cut) for cut in self.cuts],
             **self._page.extra,
         }
+
+
+def _all_evidence(decision: Mapping[str, Any], kinds: PageKinds, leaf: int) -> dict[str, Any]:
+    """What a decision was made by, and why the kind is what it is."""
+    return {**decision, "kind": kinds.evidence(leaf)}

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Self
 import numpy.typing as npt
 
 from sitesieve.clean.document import Document
+from sitesieve.clean.output import Kinds, OutputOptions, chosen_kinds
 from sitesieve.errors import ModelError, PageError
 from sitesieve.page import Page
 from sitesieve.page.page import Pages, as_pages
@@ -34,9 +35,24 @@ class Method(ABC):
     def clean_page(self, page: Page) -> Document:
         """The page, cleaned; `PageError` when it cannot be used."""
 
-    def clean(self, html: bytes | str | Page, url: str | None = None) -> Document:
-        """Clean a page given as HTML or as a `Page`."""
-        return self.clean_page(html if isinstance(html, Page) else Page(url, html))
+    def clean(
+        self,
+        html: bytes | str | Page,
+        url: str | None = None,
+        *,
+        remove: Kinds | None = None,
+        keep: Kinds = (),
+        profile: str | None = None,
+    ) -> Document:
+        """Clean a page given as HTML or as a `Page`.
+
+        With `remove`, or a `profile` that stands for it, all stays but blocks of these kinds;
+        blocks of the kinds in `keep` stay whatever the method decides.
+        """
+        chosen = chosen_kinds(remove, keep, profile)
+        document = self.clean_page(html if isinstance(html, Page) else Page(url, html))
+        output = OutputOptions(remove=chosen.remove, keep=chosen.keep)
+        return document.with_output(output) if output.by_kind else document
 
     def learn(self, pages: Pages) -> Self:  # noqa: ARG002 - a method that learns uses them
         """Look at the pages of a site; methods that judge a page alone need not."""

@@ -25,6 +25,7 @@ from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.experiment import experiment
 from sitesieve.cli.explain import explain
 from sitesieve.cli.learn import learn
+from sitesieve.cli.noise import noise
 from sitesieve.cli.sample import sample
 from sitesieve.cli.show import say
 from sitesieve.cli.structure import structure
@@ -44,6 +45,7 @@ for command in (
     describe,
     explain,
     crawl,
+    noise,
     structure,
     compare,
     weigh,

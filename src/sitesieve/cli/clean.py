@@ -72,6 +72,12 @@ _PLURALS = ("articles", "contents", "toc")
 )
 @click.option("--carry", metavar="NAME,NAME", help="Input columns to copy to the output.")
 @opt.output_options
+@opt.kind_options
+@click.option(
+    "--site-cards",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Where --keep-once writes: a line of JSON a site. [default: OUTPUT.sites.jsonl]",
+)
 @opt.method_options
 @click.option(
     "--model",
@@ -153,7 +159,9 @@ def clean(**options: Any) -> int:
     if carry and form not in ("jsonl", "parquet"):
         raise click.UsageError("--carry goes with JSON Lines and Parquet.")
     _check_carry(carry, formatter)
-    _check_paths(options)
+    wanted = opt.wanted_output(options)
+    cards = _card_file(options)
+    _check_paths(options | {"site_cards": cards})
 
     sink = open_sink(output, form, options["output_dir"] is not None, formatter.add)
     workspace = sink.workspace
@@ -182,11 +190,13 @@ def clean(**options: Any) -> int:
             errors=FileSink(options["errors"], "jsonl") if options["errors"] else None,
             learned=learned,
             drop_duplicates=options["drop_duplicates"],
-            output=opt.wanted_output(options),
+            output=wanted,
+            cards=cards,
             sample=options["sample_pages"] if options["one_pass"] else None,
             admits=PageFilter(options["only"], options["min_words"], options["roles"]),
         )
-        return _run(job, options, "standard output" if output is None else str(output))
+        where = "standard output" if output is None else str(output)
+        return _run(job, options, where if cards is None else f"{where}, site cards: {cards}")
     finally:
         source.close()
 
@@ -238,7 +248,26 @@ def _check_carry(carry: tuple[str, ...], formatter: Formatter) -> None:
         raise click.UsageError(f"The output has its own {', '.join(sorted(clash))}.")
 
 
+def _card_file(options: dict[str, Any]) -> Path | None:
+    """Where site cards go, if any are wanted."""
+    output: Path | None = options["output"]
+    named: Path | None = options["site_cards"]
+    if not options["once"]:
+        if named is not None:
+            raise click.UsageError("--site-cards goes with --keep-once.")
+        return None
+    if named is None and output is None:
+        raise click.UsageError("--keep-once needs --site-cards FILE where there is no -o FILE.")
+    return named or (output and output.with_name(f"{output.name}.sites.jsonl"))
+
+
 def _check_paths(options: dict[str, Any]) -> None:
+    cards: Path | None = options["site_cards"]
+    if cards is not None:
+        for name in ("output", "errors"):
+            if options[name] and cards.resolve() == options[name].resolve():
+                raise click.UsageError(f"--{name} and --site-cards name the same file.")
+        check_output(cards)
     errors: Path | None = options["errors"]
     if errors is not None:
         if options["output"] and errors.resolve() == options["output"].resolve():

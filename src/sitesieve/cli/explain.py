@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +42,7 @@ _LONGEST = 300
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a page, with addresses.")
 @opt.limit_options
 def explain(**options: Any) -> int:
-    """Show every block of a page, whether it stays, and why.
+    """Show every block of a page, whether it stays, and why; and what kind of block it is.
 
     By default that is: how likely it is content, what added most to that, and
     what its site added. For site-style-tree: the path in the site's tree, the
@@ -108,7 +107,7 @@ def _show(page: Explained, options: dict[str, Any]) -> None:
             "fit": page.fit,
             "words_before": page.words_before,
             "words_kept": page.words_kept,
-            "blocks": [asdict(block) for block in blocks],
+            "blocks": [block.to_dict() for block in blocks],
         }
         click.echo(to_json(data).encode("utf-8", "replace"))
         return
@@ -122,26 +121,47 @@ def _show(page: Explained, options: dict[str, Any]) -> None:
 
 
 def _together(block: Block) -> tuple[Any, ...]:
-    """Blocks that one decision was made about are shown as one."""
-    return (block.keep, block.reason, block.importance, str(block.evidence))
+    """Blocks of one kind that one decision was made about are shown as one."""
+    decided = {name: value for name, value in block.evidence.items() if name != "kind"}
+    return (block.keep, block.kind, block.reason, block.importance, str(decided))
 
 
 def _said(blocks: list[Block]) -> Text:
     first = blocks[0]
     said = Text()
     said.append("\n" + ("stays" if first.keep else "goes "), "bold green" if first.keep else "red")
+    said.append(f"  {_kind(blocks):<27}", "cyan")
     said.append(f"  {first.evidence.get('path', first.address)}\n", "bold")
     said.append(f"       {first.reason}\n")
     if numbers := _numbers(first):
         said.append(f"       {numbers}\n", "dim")
+    if why := _why_kind(first):
+        said.append(f"       {why}\n", "dim")
     text = " · ".join(block.text for block in blocks if block.text)
     said.append("       " + (text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"))
     return said
 
 
+def _kind(blocks: list[Block]) -> str:
+    """The kind of some blocks and how sure it is: the least sure counts."""
+    kind, sure = blocks[0].kind, [b.confidence for b in blocks if b.confidence is not None]
+    return "" if kind is None else f"{kind} {min(sure):.0%}" if sure else str(kind)
+
+
+def _why_kind(block: Block) -> str:
+    """What the kind of a block follows from, in a line."""
+    why = block.evidence.get("kind", {})
+    if "rule" in why:
+        return f"{block.kind}: {why['rule']}"
+    if not why.get("for it"):
+        return ""
+    added = ", ".join(f"{name} ({gain:+.1f})" for name, gain in why["for it"].items())
+    return f"{block.kind} rather than {why['rather than']}: {added}"
+
+
 def _numbers(block: Block) -> str:
-    """The evidence in a line."""
-    e = block.evidence
+    """The evidence for staying or going, in a line."""
+    e = {name: value for name, value in block.evidence.items() if name != "kind"}
     if "item" in e:  # of an image or a link
         known = ", ".join(f"{k.replace('_', ' ')} {v:g}" for k, v in e.items() if k != "item")
         return f"{e['item']}: {known}"

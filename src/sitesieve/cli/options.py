@@ -7,8 +7,11 @@ from typing import Any, TypeVar
 import click
 
 from sitesieve.clean import methods
+from sitesieve.clean.kind_names import GROUPS, kinds_named
+from sitesieve.clean.kinds import Kind
 from sitesieve.clean.method import Method
-from sitesieve.clean.output import OutputOptions
+from sitesieve.clean.noise.profiles import PROFILES
+from sitesieve.clean.output import OutputOptions, chosen_kinds
 from sitesieve.cli.overwriting import refuse_overwriting
 from sitesieve.errors import InputError
 from sitesieve.page.limits import Limits
@@ -120,14 +123,62 @@ def output_options(function: F) -> F:
     )(function)
 
 
+def _kinds(
+    _: click.Context, __: click.Parameter, values: tuple[str, ...]
+) -> frozenset[Kind] | None:
+    """The kinds in some arguments, each a kind or several with commas; None without any."""
+    try:
+        return kinds_named(values) if values else None
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from error
+
+
+def kind_options(function: F) -> F:
+    """Which kinds of blocks stay and go."""
+    named: dict[str, Any] = {"multiple": True, "metavar": "KIND,KIND", "callback": _kinds}
+    return _all(
+        click.option(
+            "--remove",
+            help="Remove blocks of these kinds and nothing else. The kinds: "
+            f"{', '.join(Kind)}; groups of them: {', '.join(GROUPS)}.",
+            **named,
+        ),
+        click.option(
+            "--keep", help="Keep blocks of these kinds besides what stays anyway.", **named
+        ),
+        click.option(
+            "--profile",
+            type=click.Choice(list(PROFILES)),
+            help="Remove the kinds that a task does not want, and nothing else.",
+        ),
+        click.option(
+            "--keep-once",
+            "once",
+            help="Leave blocks of these kinds out of the pages, but keep their texts once for "
+            "each site, on its card.",
+            **named,
+        ),
+    )(function)
+
+
 def wanted_output(options: dict[str, Any]) -> OutputOptions:
     """The dials of the output, as the options set them."""
-    return OutputOptions(
-        links=options["links"],
-        images=options["images"],
-        tables=options["tables"],
-        hidden=options["include_hidden"],
-    )
+    if options["remove"] is not None and options["profile"] is not None:
+        raise click.UsageError("--profile says what to remove: it excludes --remove.")
+    kept = options["keep"] or frozenset()
+    try:
+        chosen = chosen_kinds(options["remove"], kept, options["profile"])
+        return OutputOptions(
+            links=options["links"],
+            images=options["images"],
+            tables=options["tables"],
+            hidden=options["include_hidden"],
+            remove=chosen.remove,
+            keep=chosen.keep,
+            once=options["once"] or frozenset(),
+        )
+    except ValueError as error:
+        raise click.UsageError(f"{error}.") from error
 
 
 def job_options(function: F) -> F:

@@ -16,6 +16,7 @@ from sitesieve.page.features import (
 from sitesieve.page.head import absolute
 from sitesieve.page.page import Page
 from sitesieve.page.tree import PageTree
+from sitesieve.page.urls import mirror_url
 from sitesieve.page.words import has_kana, tokenize
 from sitesieve.site.block_entropy import PageBlocks, page_blocks
 from sitesieve.site.keys import Keys, Rows
@@ -55,8 +56,7 @@ def url_of(page: Page) -> str:
     if canonical and normal_form(canonical):
         return canonical
     name = page.name or ""
-    first, slash, _ = name.partition("/")
-    return f"http://{name}" if slash and "." in first.strip(".") else f"file:///{name}"
+    return mirror_url(name) or f"file:///{name}"
 
 
 def read_links(page: Page) -> PageLinks:

@@ -64,3 +64,13 @@ def parent_path(path: str) -> str | None:
     """
     above = path.rstrip("/").rpartition("/")[0]
     return above + "/" if above else None
+
+
+def mirror_url(name: str) -> str:
+    """The address of a file in a mirror, whose first folder is named like a host; else empty.
+
+    >>> mirror_url("a.example/news/x.html"), mirror_url("news/x.html")
+    ('http://a.example/news/x.html', '')
+    """
+    first, slash, _ = name.partition("/")
+    return f"http://{name}" if slash and "." in first.strip(".") else ""

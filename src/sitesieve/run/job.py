@@ -14,6 +14,7 @@ import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from sitesieve.clean import methods
@@ -26,7 +27,7 @@ from sitesieve.page.page import Page
 from sitesieve.run import copies
 from sitesieve.run.copies import Copies, Survey
 from sitesieve.run.pool import Task, WorkerPool, in_process
-from sitesieve.run.tally import Tally
+from sitesieve.run.tally import Tally, write_cards
 from sitesieve.run.tasks import EVERY_PAGE, Clean, Learner, Observe, PageFilter
 from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace
 from sitesieve.site.duplicates import Duplicates
@@ -62,11 +63,12 @@ class Job:
     output: OutputOptions = field(default_factory=OutputOptions)
     sample: int | None = None  # read once: learn from the first pages only, so many
     admits: PageFilter = EVERY_PAGE  # which pages are not left out
+    cards: Path | None = None  # where the sites' cards go
     learned_now: bool = field(default=False, init=False)  # while copies were looked for
 
     def run(self, resume: bool = False) -> Tally:
         """Do it; what was written is published only when all is done."""
-        tally = Tally()
+        tally = Tally(cards=None if self.cards is None else {})
         workspace = self.sink.workspace
         try:
             journal = self._open(workspace, resume)
@@ -83,6 +85,8 @@ class Job:
             items = itertools.chain(self._learn(workspace, items), items)
             self._clean(tally, workspace, items)
             if tally.cleaned:
+                if self.cards is not None and tally.cards is not None:
+                    write_cards(tally.cards, self.cards)
                 self.sink.finish()
             else:  # nothing to publish: whatever has that name stays
                 self.sink.discard()
@@ -121,8 +125,9 @@ class Job:
             "model": self.method.digest() if self.learned else None,
             "format": self.formatter.format,
             "add": list(self.formatter.add),
-            "output": asdict(self.output),
+            "output": self.output.as_data(),
             "errors": self.errors is not None,
+            **({"cards": True} if self.cards is not None else {}),
             **({"duplicates": "dropped"} if self.drop_duplicates else {}),
             **({"sample": self.sample} if self.sample is not None else {}),
             "types": list(self.admits.types),
@@ -244,6 +249,11 @@ def find_roles(source: Source, jobs: int = 0, report: Report = no_report) -> dic
                 graphs.absorb(seen)
             report("linking", pages, source.fraction)
     graphs.redirect(source.redirects)
+    return roles_in(graphs)
+
+
+def roles_in(graphs: SiteGraphs) -> dict[str, Role]:
+    """The role of each page of some link graphs, by address."""
     found = [find_structure(graphs.graph_of(site)) for site in graphs.sites]
     return {address: one.roles[n] for one in found for address, n in one.graph.page_of.items()}
 

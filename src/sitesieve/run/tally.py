@@ -1,12 +1,17 @@
 """What a job counts as it goes, and what it says at the end."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+from sitesieve.atomic import atomic_write
+from sitesieve.clean.noise import SiteCard
 from sitesieve.errors import Reason
 from sitesieve.page.styles import stable_id
 from sitesieve.run.tasks import Cleaned
+from sitesieve.sinks.formats import to_line
 from sitesieve.sources.items import Failure
 
 _UNWANTED = (Reason.OTHER_TYPE, Reason.OTHER_ROLE, Reason.TOO_SHORT)  # asked for, so no failures
@@ -26,6 +31,7 @@ class Tally:
     cuts: Counter[str] = field(default_factory=Counter)  # by cap
     sites: set[int] = field(default_factory=set)
     fits: dict[str, tuple[int, float]] = field(default_factory=dict)  # site -> pages, sum
+    cards: dict[str, SiteCard] | None = None  # of the sites, where they are wanted
     # The first failure in words, for jobs where all pages fail.
     first_failure: str = field(default="", compare=False)
 
@@ -69,6 +75,9 @@ class Tally:
         if result.fit is not None:
             pages, total = self.fits.get(result.site, (0, 0.0))
             self.fits[result.site] = (pages + 1, total + result.fit)
+        if self.cards is not None:
+            card = self.cards.setdefault(result.site, SiteCard(result.site))
+            card.add(result.once, result.url)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -82,7 +91,11 @@ class Tally:
             "cuts": dict(self.cuts),
             "sites": sorted(self.sites),
             "fits": self.fits,
+            **({} if self.cards is None else {"cards": self._card_states()}),
         }
+
+    def _card_states(self) -> dict[str, Any]:
+        return {site: card.to_state() for site, card in (self.cards or {}).items()}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Tally":
@@ -94,4 +107,13 @@ class Tally:
             cuts=Counter(data["cuts"]),
             sites=set(data["sites"]),
             fits={site: (pages, total) for site, (pages, total) in data["fits"].items()},
+            cards={site: SiteCard.from_state(site, card) for site, card in data["cards"].items()}
+            if "cards" in data
+            else None,
         )
+
+
+def write_cards(cards: Mapping[str, SiteCard], path: Path) -> None:
+    """Write the cards of sites, a line of JSON each, in the order of their names."""
+    with atomic_write(path) as file:
+        file.writelines(to_line(cards[site].as_data()) for site in sorted(cards))

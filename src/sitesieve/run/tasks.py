@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from sitesieve.clean.document import Block, Document
+from sitesieve.clean.kinds import Kind
 from sitesieve.clean.method import Method
 from sitesieve.clean.output import OutputOptions
 from sitesieve.clean.page_type import PageType, guess_type
@@ -28,6 +29,8 @@ class Cleaned:
     words_kept: int
     cuts: tuple[str, ...]  # the caps that bit
     fit: float | None = None  # how much of the page its site's model recognises
+    once: tuple[tuple[Kind, str], ...] = ()  # texts for its site's card
+    url: str | None = None
 
 
 class Learner(Protocol):
@@ -106,6 +109,8 @@ class Clean:
             words_kept=document.words_kept,
             cuts=tuple(cut.cap for cut in document.cuts),
             fit=document.fit,
+            once=tuple(document.once),
+            url=document.url or page.name,
         )
 
 

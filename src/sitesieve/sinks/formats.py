@@ -1,7 +1,7 @@
 """How a cleaned page is written: as a record, as text, as Markdown, as HTML."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from sitesieve.clean.document import Document
@@ -50,7 +50,7 @@ class Formatter:
 
 def _addition(document: Document, field: str) -> Any:
     if field == "blocks":
-        return [asdict(block) for block in document.blocks]
+        return [block.to_dict() for block in document.blocks]
     if field == "words":
         return dict(document.words)
     return getattr(document, field)

@@ -124,7 +124,8 @@ class ParquetSink(Sink):
     def _additions(self) -> dict[str, Any]:
         text, yes_no = self._arrow.string(), self._arrow.bool_()
         block = dict.fromkeys(("address", "text", "reason", "kind", "evidence"), text)
-        block |= {"keep": yes_no, "importance": self._arrow.float64()}
+        block |= {"keep": yes_no}
+        block |= dict.fromkeys(("confidence", "importance"), self._arrow.float64())
         return {
             "markdown": text,
             "html": text,

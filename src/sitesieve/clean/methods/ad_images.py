@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from sitesieve.clean.items import images
 from sitesieve.clean.items.item import Item
+from sitesieve.clean.kinds import Kind
 from sitesieve.clean.methods.item_classifier import ItemClassifier
 from sitesieve.page import Page, PageTree
 from sitesieve.page.tags import TAG_ID
@@ -38,6 +39,7 @@ class AdImages(ItemClassifier):
     features = images.FEATURES
     wordings = images.WORDINGS
     item_name = "image"
+    noise_kind = Kind.ADVERTISEMENT
 
     def __init__(self, certainty: float = 0.5, caption: int = CAPTION) -> None:
         super().__init__(certainty)

@@ -6,13 +6,17 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, ClassVar, Self
 
+import numpy as np
+
 from sitesieve.clean.document import Block, Document, Evidence, Verdict
 from sitesieve.clean.items.decision_tree import Decision, DecisionTree
 from sitesieve.clean.items.growing import DEPTH, SMALLEST_LEAF, WORDS, Labelled, grow
 from sitesieve.clean.items.item import Item, Wording
 from sitesieve.clean.items.labels import Labels, read_labels
 from sitesieve.clean.items.shipped import shipped_tree
+from sitesieve.clean.kinds import Kind
 from sitesieve.clean.method import Method
+from sitesieve.clean.noise.page_kinds import PageKinds, Told
 from sitesieve.errors import PageError
 from sitesieve.page import Page
 from sitesieve.page.page import Pages, as_pages
@@ -31,6 +35,7 @@ class ItemClassifier(Method):
     features: ClassVar[tuple[str, ...]]
     wordings: ClassVar[Mapping[str, Wording]]
     item_name: ClassVar[str]  # what an item is called in reasons
+    noise_kind: ClassVar[Kind | None] = None  # what items that go are, if all are of one kind
 
     def __init__(self, certainty: float = 0.5) -> None:
         self.certainty = _share("certainty", certainty)
@@ -55,6 +60,7 @@ class ItemClassifier(Method):
         tree = page.tree
         verdicts = [Verdict(True, f"belongs to no {self.item_name}")] * len(tree.leaves)
         cut, judged = [], []
+        sure = np.zeros(len(verdicts))  # that a leaf is of the kind
         block_of = self.blocks(page)
         for item in self.items(page):
             decision = self.tree.decide(item)
@@ -68,10 +74,27 @@ class ItemClassifier(Method):
             for leaf in range(first, last):
                 if verdicts[leaf].keep:  # what is noise for one item is not saved by another
                     verdicts[leaf] = Verdict(not noise, reason, evidence)
+                    sure[leaf] = decision.leaf.noise if noise else 0.0
             if first == last:
-                address = tree.xpath(item.node)
-                judged.append(Block(address, "", not noise, reason, evidence=dict(evidence)))
-        return Document(page, verdicts, self.name, cut=cut, textless=judged)
+                judged.append(
+                    Block(
+                        address=tree.xpath(item.node),
+                        text="",
+                        keep=not noise,
+                        reason=reason,
+                        kind=self.noise_kind if noise else None,
+                        confidence=decision.leaf.noise if noise and self.noise_kind else None,
+                        evidence=dict(evidence),
+                    )
+                )
+        told = [] if self.noise_kind is None else [Told(self.noise_kind, sure > 0, sure)]
+        return Document(
+            *(page, verdicts, self.name),
+            cut=cut,
+            textless=judged,
+            kinds=PageKinds(page, told=told),
+            cut_kind=self.noise_kind,
+        )
 
     def label(self, page: Page, labels: Labels) -> tuple[list[Labelled], list[int], list[int]]:
         """The labelled items of a page, the lines of labels used, and of all about the page."""

@@ -18,6 +18,7 @@ from sitesieve.clean.kinds import Kind
 from sitesieve.clean.method import LearningMethod
 from sitesieve.clean.methods.site_method import SiteMethod
 from sitesieve.clean.methods.site_style_tree import SiteStyleTree
+from sitesieve.clean.noise.page_kinds import PageKinds, Told
 from sitesieve.clean.sieve import site_term
 from sitesieve.clean.sieve.decision import BETA, Favour, best_choice, check_favour
 from sitesieve.clean.sieve.judging import Judged, judged
@@ -115,8 +116,11 @@ class Sieve(SiteMethod):
         verdicts = _Verdicts(found, keep, comment, self.trained)
         fit = None if model is None or placing is None else model.fit(placing)
         of_leaf = found.paragraphs.of_leaf
+        aside = comment[of_leaf]
+        comments = Told(Kind.COMMENTS, aside, found.post[of_leaf])
+        kinds = PageKinds(page, found, told=[comments] if comment.any() else [])
         return Document(
-            page, verdicts, self.name, fit=fit, keep=keep[of_leaf], aside=comment[of_leaf]
+            page, verdicts, self.name, fit=fit, keep=keep[of_leaf], aside=aside, kinds=kinds
         )
 
     def _choice(self, found: Judged) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
@@ -246,7 +250,6 @@ class _Verdicts(Sequence[Verdict]):
             _reason(stays, is_comment, likely, float(found.site[number])),
             Evidence(partial(_evidence, found, self._trained, number)),
             importance=likely,
-            kind=Kind.CONTENT if stays else Kind.COMMENTS if is_comment else None,
         )
 
 

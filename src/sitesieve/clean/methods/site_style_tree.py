@@ -29,6 +29,7 @@ from sitesieve.clean.methods.mending import mended
 from sitesieve.clean.methods.site_method import SiteMethod
 from sitesieve.clean.methods.tag_filter import TagFilter
 from sitesieve.clean.methods.thresholds import checked
+from sitesieve.clean.noise.page_kinds import PageKinds
 from sitesieve.page import Page, PageTree
 from sitesieve.page.styles import presentation_of
 from sitesieve.site.describe import Description, label_of
@@ -190,7 +191,8 @@ class SiteStyleTree(SiteMethod):
         texts = None
         if self.local_noise:
             texts, verdicts = without_local_noise(model.tree, tree, placing, verdicts)
-        return Document(page, verdicts, self.name, texts, fit=model.fit(placing))
+        named = PageKinds(page, model=model)
+        return Document(page, verdicts, self.name, texts, fit=model.fit(placing), kinds=named)
 
     def _repeats(
         self, model: SiteModel, tree: PageTree, placing: Placing, phrases: Keys
@@ -239,7 +241,7 @@ def _verdict(
         reason = f"{where} most repeat or are links"
         more = {"kind_pages": kind.pages, "kind_words": kind.words}
         more |= {"kind_own": round(kind.own, 1), "kind_led_to": round(kind.led_to, 1)}
-        more["kind"] = label_of(presentation_of(kind.look))
+        more["kind_of_place"] = label_of(presentation_of(kind.look))
     elif pages >= MIN_PAGES:
         reason = f"the text stands on {pages} of {model.pages} pages of the site"
         more = {"text_pages": pages}

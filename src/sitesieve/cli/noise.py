@@ -1,0 +1,157 @@
+"""`sitesieve noise`: what the pages of a site are made of, by kind."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from sitesieve.atomic import atomic_write
+from sitesieve.clean.methods import SiteMethod
+from sitesieve.cli import options as opt
+from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
+from sitesieve.cli.show import counted, progress, say
+from sitesieve.errors import InputError
+from sitesieve.report.noise import HEADINGS, census_page, rows_of
+from sitesieve.run.census import Census, SiteCensus, take_census
+from sitesieve.sinks import check_output
+from sitesieve.sinks.formats import to_json
+
+_ENDINGS = (".json", ".html")
+_SITES = 10  # shown on the terminal
+
+
+@click.command()
+@opt.input_options
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a .json or .html file instead of printing; may be given several times.",
+)
+@click.option(
+    "--report", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of HTML here."
+)
+@click.option(
+    "--model",
+    type=click.Path(path_type=Path),
+    help="What `sitesieve learn` saved; without it the sites are learned from the input first.",
+)
+@click.option(
+    "--examples",
+    type=click.IntRange(0, 100),
+    default=5,
+    show_default=True,
+    help="Examples of each kind in files.",
+)
+@click.option(
+    "--by-links/--not-by-links",
+    "links",
+    default=True,
+    show_default=True,
+    help="Whether to count in what kind of page links lead to. The link graph takes memory.",
+)
+@click.option("--all", "everything", is_flag=True, help=f"Print more than {_SITES} sites.")
+@opt.job_options
+@click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
+@opt.limit_options
+def noise(**options: Any) -> int:
+    """Say what pages are made of: content, and each kind of noise.
+
+    Learns the sites, names every block, and prints by kind, for each site and
+    overall: blocks, words, their share of all words, pages that have the kind,
+    how sure it is, and what it typically says.
+    """
+    report: Path | None = options["report"]
+    outputs: list[Path] = [*options["outputs"], *([report] if report else [])]
+    for output in outputs:
+        if output is not report and output.suffix.lower() not in _ENDINGS:
+            raise click.UsageError(f"{output}: a census is written as {' or '.join(_ENDINGS)}.")
+        check_output(output)
+    method = _method(options)
+    source = opt.open_source(options)
+    started = time.monotonic()
+    try:
+        with progress(options["quiet"]) as told:
+            census = take_census(
+                method,
+                source,
+                opt.jobs_for(options, source),
+                told,
+                learned=options["model"] is not None,
+                links=options["links"],
+            )
+    except KeyboardInterrupt:
+        say("interrupted: nothing was written")
+        return INTERRUPTED
+    finally:
+        source.close()
+    if not census.sites:
+        reasons = ", ".join(f"{n} {reason}" for reason, n in census.failures.items())
+        said = f"no page could be used ({reasons}): {census.first_failure}"
+        raise InputError(said if reasons else "there was no page to read")
+    inputs = ", ".join([*options["inputs"], *options["urls"]]) or "the input"
+    for output in outputs:
+        _write(output, census, inputs, options["examples"], output is report)
+    if not options["outputs"]:
+        _show(census, None if options["everything"] else _SITES)
+    if not options["quiet"]:
+        _summary(census, outputs, time.monotonic() - started)
+    return FAILED_PAGES if options["strict"] and census.failures else 0
+
+
+def _method(options: dict[str, Any]) -> SiteMethod:
+    plain = {"method": None, "assignments": ()}
+    if options["model"] is None:
+        method = opt.make_method(plain)
+    else:
+        method = opt.load_model(options["model"], plain)
+    if not isinstance(method, SiteMethod):
+        raise click.UsageError(f"The model is of {method.name}, which knows nothing of sites.")
+    return method
+
+
+def _write(output: Path, census: Census, inputs: str, examples: int, report: bool) -> None:
+    if report or output.suffix.lower() == ".html":
+        text = census_page(census, inputs, examples)
+    else:
+        text = to_json(census.as_data(examples)) + "\n"
+    with atomic_write(output) as file:
+        file.write(text.encode("utf-8", "replace"))
+
+
+def _show(census: Census, most: int | None) -> None:
+    out = Console(highlight=False)
+    if len(census.sites) > 1:
+        out.print(_table(f"all {len(census.sites):,} sites", census.overall))
+    for name, site in census.largest_first[:most]:
+        out.print(_table(name or "(no site)", site))
+    if most is not None and len(census.sites) > most:
+        say(f"{len(census.sites) - most:,} more sites: --all prints them, -o FILE.json has them")
+
+
+def _table(name: str, site: SiteCensus) -> Table:
+    share = f"{site.noise_share:.1%} of {site.words:,} words are noise"
+    title = f"{escape(name)}: {counted(site.pages, 'page')}, {share}"
+    table = Table(box=box.SIMPLE, title=title, title_justify="left", expand=True)
+    for heading in HEADINGS:
+        table.add_column(heading, justify="left" if heading == "kind" else "right", no_wrap=True)
+    table.add_column("for example", no_wrap=True, overflow="ellipsis", ratio=1)
+    for row, (_, count) in zip(rows_of(site), site.ranked, strict=True):
+        examples = [text for text, _ in count.examples(1)]
+        table.add_row(*row, escape(examples[0]) if examples else "")
+    return table
+
+
+def _summary(census: Census, outputs: list[Path], seconds: float) -> None:
+    pages = sum(site.pages for site in census.sites.values())
+    failed = census.failures.total()
+    read = f"{counted(pages, 'page')} of {counted(len(census.sites), 'site')} in {seconds:.1f} s"
+    where = f"; {', '.join(map(str, outputs))}" if outputs else ""
+    say(f"{read}{f', {failed:,} failed' if failed else ''}{where}")

@@ -1,0 +1,258 @@
+"""A census of noise: what the pages of sites are made of, by kind.
+
+A block here is a run of neighbouring paragraphs of one kind, as a reader sees it: a menu, a
+footer, a list of related pages.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from sitesieve.clean.kinds import Kind
+from sitesieve.clean.methods import SiteMethod
+from sitesieve.clean.noise.naming import KINDS
+from sitesieve.clean.noise.site_card import compared
+from sitesieve.links.page_links import PageLinks, url_of
+from sitesieve.links.site_graphs import SiteGraphs
+from sitesieve.page.hidden import hidden_leaves
+from sitesieve.page.page import Page
+from sitesieve.run.job import Report, learn, mapped, no_report, roles_in
+from sitesieve.sources.items import Failure
+from sitesieve.sources.source import Source
+
+LONGEST = 160  # characters of an example
+_HELD = 200  # texts of a kind on a site that are counted at a time
+
+
+@dataclass(frozen=True, slots=True)
+class NamedBlock:
+    """A run of paragraphs of one kind."""
+
+    kind: Kind
+    words: int
+    confidence: float
+    text: str  # its beginning
+    compared: str  # the form in which it is compared with others
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPage:
+    """The blocks of a page."""
+
+    site: str
+    blocks: list[NamedBlock]
+
+
+@dataclass(frozen=True, slots=True)
+class NameBlocks:
+    """Naming the blocks of a page, with what is known of its site."""
+
+    method: SiteMethod
+    roles: Mapping[str, str] = field(default_factory=dict)  # of pages, by address
+
+    def __call__(self, page: Page) -> NamedPage:
+        kinds, tree = self.method.clean_page(page).kinds, page.tree
+        if self.roles:
+            kinds = kinds.with_roles(self.roles, url_of(page))
+        seen = ~hidden_leaves(tree)
+        kind, sure = kinds.of_leaf.tolist(), kinds.confidence.tolist()
+        shown = [leaf for leaf in range(len(tree.leaves)) if seen[leaf]]
+        blocks = []
+        for number, run in groupby(shown, key=lambda leaf: kind[leaf]):
+            leaves = list(run)
+            texts = (" ".join(tree.texts[leaf].split()) for leaf in leaves)
+            text = " · ".join(filter(None, texts))
+            mean = sum(sure[leaf] for leaf in leaves) / len(leaves)
+            words = int(tree.leaf_words[leaves].sum())
+            if text:
+                key = compared(text) or text[:LONGEST]
+                blocks.append(NamedBlock(KINDS[number], words, mean, _shortened(text), key))
+        return NamedPage(page.site, blocks)
+
+
+@dataclass(slots=True)
+class KindCount:
+    """What there is of one kind."""
+
+    blocks: int = 0
+    words: int = 0
+    pages: int = 0  # that have it
+    confidence: float = 0.0  # the sum over blocks
+    texts: dict[str, tuple[str, int]] = field(default_factory=dict)  # compared -> text, times
+
+    @property
+    def mean_confidence(self) -> float:
+        """How sure the kind of a block is, on average."""
+        return self.confidence / self.blocks if self.blocks else 0.0
+
+    def examples(self, most: int) -> list[tuple[str, int]]:
+        """Different texts with their numbers, the most frequent first."""
+        return sorted(self.texts.values(), key=lambda one: -one[1])[:most]
+
+    def add(self, block: NamedBlock) -> None:
+        """Count a block."""
+        self.blocks += 1
+        self.words += block.words
+        self.confidence += block.confidence
+        self.count_text(block.compared, block.text, 1)
+
+    def count_text(self, key: str, text: str, times: int) -> None:
+        """Count a text; when there are too many, the rarer half is forgotten."""
+        known, number = self.texts.get(key, (text, 0))
+        self.texts[key] = (known, number + times)
+        if len(self.texts) > _HELD:
+            ranked = sorted(self.texts.items(), key=lambda entry: -entry[1][1])
+            self.texts = dict(ranked[: _HELD // 2])
+
+    def absorb(self, other: "KindCount") -> None:
+        """Add what another has counted."""
+        for name in ("blocks", "words", "pages", "confidence"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for key, (text, times) in other.texts.items():
+            self.count_text(key, text, times)
+
+
+@dataclass(slots=True)
+class SiteCensus:
+    """The kinds of block on the pages of a site, or of all sites."""
+
+    pages: int = 0
+    kinds: dict[Kind, KindCount] = field(default_factory=dict)
+
+    @property
+    def words(self) -> int:
+        """Words of all kinds."""
+        return sum(count.words for count in self.kinds.values())
+
+    @property
+    def noise_share(self) -> float:
+        """The share of words that are of no content."""
+        content = self.kinds.get(Kind.CONTENT, KindCount()).words
+        return 1 - content / self.words if self.words else 0.0
+
+    @property
+    def ranked(self) -> list[tuple[Kind, KindCount]]:
+        """Content first, then the kinds of noise with the most words."""
+        return sorted(self.kinds.items(), key=lambda e: (e[0] != Kind.CONTENT, -e[1].words, e[0]))
+
+    def share(self, kind: Kind) -> float:
+        """The share of all words that are of a kind."""
+        return self.kinds[kind].words / self.words if self.words else 0.0
+
+    def add(self, blocks: list[NamedBlock]) -> None:
+        """Count the blocks of a page."""
+        self.pages += 1
+        for block in blocks:
+            self.kinds.setdefault(block.kind, KindCount()).add(block)
+        for kind in {block.kind for block in blocks}:
+            self.kinds[kind].pages += 1
+
+    def as_data(self, examples: int) -> dict[str, Any]:
+        """The census as plain data."""
+        return {
+            "pages": self.pages,
+            "words": self.words,
+            "noise_share": round(self.noise_share, 4),
+            "kinds": {
+                str(kind): {
+                    "blocks": count.blocks,
+                    "words": count.words,
+                    "share": round(self.share(kind), 4),
+                    "pages": count.pages,
+                    "confidence": round(count.mean_confidence, 3),
+                    "examples": [{"text": t, "times": n} for t, n in count.examples(examples)],
+                }
+                for kind, count in self.ranked
+            },
+        }
+
+
+@dataclass(slots=True)
+class Census:
+    """The census of all sites of an input."""
+
+    sites: dict[str, SiteCensus] = field(default_factory=dict)
+    failures: Counter[str] = field(default_factory=Counter)
+    first_failure: str = ""
+
+    @property
+    def overall(self) -> SiteCensus:
+        """All sites together."""
+        whole = SiteCensus()
+        for site in self.sites.values():
+            whole.pages += site.pages
+            for kind, count in site.kinds.items():
+                whole.kinds.setdefault(kind, KindCount()).absorb(count)
+        return whole
+
+    @property
+    def largest_first(self) -> list[tuple[str, SiteCensus]]:
+        """The sites, those with the most pages first."""
+        return sorted(self.sites.items(), key=lambda entry: (-entry[1].pages, entry[0]))
+
+    def add(self, result: NamedPage | Failure) -> None:
+        """Count a page."""
+        if isinstance(result, Failure):
+            self.failures[result.reason] += 1
+            self.first_failure = self.first_failure or f"{result.name}: {result.detail}"
+        else:
+            self.sites.setdefault(result.site, SiteCensus()).add(result.blocks)
+
+    def as_data(self, examples: int) -> dict[str, Any]:
+        """The census as plain data."""
+        return {
+            "overall": self.overall.as_data(examples),
+            "sites": {name: site.as_data(examples) for name, site in self.largest_first},
+            "failed": dict(self.failures),
+        }
+
+
+class _WithLinks:
+    """Learns the sites and their link graphs from one reading of the pages."""
+
+    def __init__(self, method: SiteMethod | None, graphs: SiteGraphs) -> None:
+        self.method, self.graphs = method, graphs
+        self.unusable: Counter[str] = Counter()
+
+    def observe(self, page: Page) -> tuple[Any, PageLinks]:
+        seen = None if self.method is None else self.method.observe(page)
+        return seen, self.graphs.observe(page)
+
+    def absorb(self, observation: tuple[Any, PageLinks]) -> None:
+        seen, links = observation
+        if self.method is not None:
+            self.method.absorb(seen)
+        self.graphs.absorb(links)
+
+
+def take_census(
+    method: SiteMethod,
+    source: Source,
+    jobs: int = 0,
+    report: Report = no_report,
+    learned: bool = False,
+    links: bool = True,
+) -> Census:
+    """Name every block of the pages of a source; where `links` count, the pages that they lead
+    to have their say. A method that has not `learned` learns first."""
+    roles: Mapping[str, str] = {}
+    if links:
+        graphs = SiteGraphs()
+        learn(_WithLinks(None if learned else method, graphs), source, jobs, report)
+        graphs.redirect(source.redirects)
+        roles = roles_in(graphs)
+    elif not learned:
+        learn(method, source, jobs, report)
+    census = Census()
+    task = NameBlocks(method, roles)
+    with mapped(task, source, jobs, source.options.limits.seconds) as results:
+        for number, result in enumerate(results, 1):
+            census.add(result)
+            report("naming", number, source.fraction)
+    return census
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
