@@ -99,30 +99,41 @@ _Part = tuple[list[str], npt.NDArray[np.float32]]
 
 
 def _structure(known: Known, _: Containers) -> _Part:
-    names, columns = [], []
-    place = _place_of_feature()
-    for feature, edges in _STEPS.items():
-        values = known.found.evidence[:, place[feature]]
-        for edge in edges:
-            names.append(f"{feature} > {edge:.3g}")
-            columns.append(values > edge)
-    around = known.around
-    words = np.concatenate([[0.0], np.cumsum(around.words)])
+    names, columns, edges = _steps()
+    words = np.concatenate([[0.0], np.cumsum(known.around.words)])
     before = words[:-1] / max(float(words[-1]), 1.0)
-    for edge in _BEFORE:
-        names.append(f"share of words before > {edge}")
-        columns.append(before > edge)
-    return names, np.array(columns, np.float32).T
+    over = known.found.evidence[:, columns] > edges
+    return names, np.concatenate([over, before[:, None] > np.array(_BEFORE)], 1).astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def _steps() -> tuple[list[str], npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+    """The names of the steps, and the column and the edge of each."""
+    place = _place_of_feature()
+    steps = [(feature, edge) for feature, edges in _STEPS.items() for edge in edges]
+    names = [f"{feature} > {edge:.3g}" for feature, edge in steps]
+    names += [f"share of words before > {edge}" for edge in _BEFORE]
+    columns = np.array([place[feature] for feature, _ in steps])
+    return names, columns, np.array([edge for _, edge in steps], np.float32)
 
 
 def _elements(known: Known, _: Containers) -> _Part:
-    names, columns = [], []
-    for feature, at in _place_of_feature().items():
-        if feature.startswith(("in ", "under ")):
-            height = known.found.evidence[:, at]
-            names += [feature, f"{feature}, near"]
-            columns += [height < REACH, height <= _NEAR]
-    return names, np.array(columns, np.float32).T
+    names, columns = _element_columns()
+    height = known.found.evidence[:, columns]
+    near = np.array([REACH - 1, _NEAR] * (len(columns) // 2))
+    return names, (height <= near).astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def _element_columns() -> tuple[list[str], npt.NDArray[np.int64]]:
+    """The names of the columns about elements around, and where each is read."""
+    found = [
+        (feature, at)
+        for feature, at in _place_of_feature().items()
+        if feature.startswith(("in ", "under "))
+    ]
+    names = [name for feature, _ in found for name in (feature, f"{feature}, near")]
+    return names, np.repeat(np.array([at for _, at in found]), 2)
 
 
 def _words(known: Known, boxes: Containers) -> _Part:
@@ -218,12 +229,10 @@ def _likeness(known: Known, boxes: Containers) -> _Part:
     pages are about the same)."""
     around, words = known.around, known.around.tree.words
     spans = list(zip(around.begin.tolist(), around.end.tolist(), strict=True))
-    own_text = {
-        word
-        for i in np.flatnonzero(around.rich > 0).tolist()
-        for word in words[slice(*spans[i])]
-        if len(word) > _SHORT or not word.isascii()
-    }
+    in_text: set[str] = set()
+    for i in np.flatnonzero(around.rich > 0).tolist():
+        in_text.update(words[slice(*spans[i])])
+    own_text = {word for word in in_text if len(word) > _SHORT or not word.isascii()}
     own = np.zeros((len(spans), 1), np.float32)
     for i in np.flatnonzero((around.rich == 0) & (around.words > 0)).tolist():
         said = words[slice(*spans[i])]

@@ -16,8 +16,9 @@ import numpy.typing as npt
 from sitesieve.page.words import tokenize
 
 DATA = "lexicon.json"
+_LONGEST = 8  # words of a phrase
 
-_Entry = tuple[int, list[tuple[tuple[str, ...], int]]]  # bits of the word; phrases it begins
+_Entry = tuple[tuple[int, ...], tuple[tuple[tuple[str, ...], int], ...]]
 
 
 class Lexicon:
@@ -25,6 +26,7 @@ class Lexicon:
 
     def __init__(self, senses: dict[str, dict[str, str]]) -> None:
         self.senses = tuple(senses)
+        # For each word its senses, and the phrases that begin with it, each with its sense.
         self._entries: dict[str, _Entry] = {}
         for number, languages in enumerate(senses.values()):
             for language, phrases in languages.items():
@@ -34,12 +36,14 @@ class Lexicon:
     def _add(self, words: tuple[str, ...], sense: int) -> None:
         if not words:
             raise ValueError(f"a phrase for {self.senses[sense]} has no words")
-        bits, phrases = self._entries.get(words[0], (0, []))
-        if len(words) == 1:
-            bits |= 1 << sense
-        elif (words, sense) not in phrases:
-            phrases = [*phrases, (words, sense)]
-        self._entries[words[0]] = bits, phrases
+        if len(words) > _LONGEST:
+            raise ValueError(f"a phrase for {self.senses[sense]} is too long: {' '.join(words)}")
+        alone, phrases = self._entries.get(words[0], ((), ()))
+        if len(words) == 1 and sense not in alone:
+            alone = (*alone, sense)
+        elif len(words) > 1 and (words, sense) not in phrases:
+            phrases = (*phrases, (words, sense))
+        self._entries[words[0]] = alone, phrases
 
     def count(
         self, words: Sequence[str], paragraph: npt.NDArray[np.int64], paragraphs: int
@@ -52,26 +56,25 @@ class Lexicon:
         sense: list[int] = []
         many: list[int] = []
         find = self._entries.get
-        for i, word in enumerate(words):
-            entry = find(word)
+        for i, entry in enumerate(map(find, words)):
             if entry is None:
                 continue
-            bits, phrases = entry
-            while bits:
-                low = bits & -bits
+            alone, phrases = entry
+            for number in alone:
                 at.append(i)
-                sense.append(low.bit_length() - 1)
+                sense.append(number)
                 many.append(1)
-                bits ^= low
-            for phrase, number in phrases:
-                if tuple(words[i : i + len(phrase)]) == phrase:
-                    at.append(i)
-                    sense.append(number)
-                    many.append(len(phrase))
-        counts = np.zeros((paragraphs, len(self.senses)), np.float32)
-        if at:
-            np.add.at(counts, (paragraph[at], np.array(sense)), many)
-        return counts
+            if phrases:
+                following = tuple(words[i : i + _LONGEST])
+                for phrase, number in phrases:
+                    if following[: len(phrase)] == phrase:
+                        at.append(i)
+                        sense.append(number)
+                        many.append(len(phrase))
+        cells = paragraph[at] * len(self.senses) + sense if at else np.zeros(0, np.int64)
+        size = paragraphs * len(self.senses)
+        counts = np.bincount(cells, many, size) if at else np.zeros(size)
+        return counts.astype(np.float32).reshape(paragraphs, -1)
 
 
 @cache
