@@ -21,6 +21,7 @@ _PHRASES = 40  # candidates of a case
 _ABSENT = 30  # words of other cases that may be ruled out
 _WORTH_OF_ABSENCE = 0.2  # what is not there says less about a case than what is
 _WORTH_OF_NUMBERS = 0.5
+_AS_GOOD = 0.005  # a difference of scores that is none
 _WORTH_OF_ADDRESSES = 0.5  # a rule by address files all of a folder, whatever it says
 
 
@@ -112,7 +113,7 @@ def differences(
     ranked = _scored(prominence, known)
     ranked += _scored(_absences(case, known.others), known)
     ranked.sort(key=lambda one: _rank(one, prominence[one.condition]))
-    return _without_repeats(ranked)[:most]
+    return _without_repeats(ranked, most)
 
 
 def _rank(one: Difference, prominence: int) -> tuple[float, int, bool, Condition]:
@@ -199,20 +200,21 @@ def _is_telling(word: str, language: str | None) -> bool:
     return not is_stop_word(word, language) and (len(word) > 1 or is_unspaced(word))
 
 
-def _without_repeats(ranked: list[Difference]) -> list[Difference]:
-    """Without what says no more than something simpler before it.
+def _without_repeats(ranked: list[Difference], most: int) -> list[Difference]:
+    """The first of them, without what says no more than something simpler before it.
 
-    A phrase, or a word in the title, goes where one of its words does as well.
+    A phrase, or a word in the title, goes where a part of it does as well.
     """
-    best: dict[str, float] = {}
-    kept = []
+    kept: list[Difference] = []
+    parts: list[tuple[str, float]] = []
     for one in ranked:
         asked = one.condition
-        if asked.field in (Field.PHRASE, Field.TITLE):
-            parts = asked.value.split(" ")
-            if any(best.get(part, -math.inf) >= one.score - 0.005 for part in parts):
+        if not asked.absent and asked.field in (Field.WORD, Field.PHRASE, Field.TITLE):
+            enough = one.score - _AS_GOOD
+            if any(part in asked.needle and score >= enough for part, score in parts):
                 continue
-        elif asked.field is Field.WORD and not asked.absent:
-            best[asked.value] = one.score
+            parts.append((asked.needle, one.score))
         kept.append(one)
+        if len(kept) == most:
+            break
     return kept
