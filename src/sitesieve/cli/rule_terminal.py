@@ -27,6 +27,11 @@ def ask(question: str) -> str | None:
     return line.rstrip("\n") if line else None
 
 
+def agreed(question: str) -> bool:
+    """Whether the answer is yes."""
+    return (ask(question) or "").strip().lower() in ("y", "yes")
+
+
 def tell(line: str, style: str) -> None:
     """A line for the person."""
     console().print(Text(line), style=_STYLES[style], soft_wrap=True)

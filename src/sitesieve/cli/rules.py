@@ -1,34 +1,20 @@
 """`sitesieve rules`: file pages by ripple-down rules, and grow the rules case by case."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
-from sitesieve.clean.method import Method
-from sitesieve.clean.methods.nothing import Nothing
-from sitesieve.cli import options as opt
-from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.rule_terminal import ask, tell
-from sitesieve.cli.show import counted, progress, say
-from sitesieve.errors import InputError, RuleError
-from sitesieve.monitor.cases import Case
-from sitesieve.monitor.conditions import Condition, Field, address_conditions, condition
-from sitesieve.monitor.inference import Filing, Rule
+from sitesieve.cli.rule_pages import CHANGES_SHOWN, add, classify, rules_option, session
+from sitesieve.cli.rule_terminal import agreed
+from sitesieve.cli.show import counted, say
+from sitesieve.errors import RuleError
+from sitesieve.monitor.inference import Rule
 from sitesieve.monitor.rule_data import as_it_stands
 from sitesieve.monitor.rule_file import RuleFile, export_rules, load_rules, to_text
 from sitesieve.monitor.rules import RuleBase
-from sitesieve.monitor.session import Session, change_lines, filing_lines
-from sitesieve.run.filing import cases_of
-from sitesieve.run.job import Report, no_report
-from sitesieve.sinks import FileSink, Record, StdoutSink
-from sitesieve.sources.items import Failure
-
-F = TypeVar("F", bound=Callable[..., Any])
-_SHOWN = 20  # changed cases
+from sitesieve.monitor.session import change_lines
 
 
 @click.group()
@@ -41,238 +27,12 @@ def rules() -> None:
     """
 
 
-def _rules_option(function: F) -> F:
-    return click.option(
-        "-r",
-        "--rules",
-        "path",
-        required=True,
-        type=click.Path(path_type=Path, dir_okay=False),
-        help="The file of rules.",
-    )(function)
-
-
-def _page_options(function: F) -> F:
-    """Where pages come from, and how they are cleaned before rules look at them."""
-    for option in (
-        opt.limit_options,
-        opt.job_options,
-        click.option("--raw", is_flag=True, help="Do not clean the pages."),
-        click.option(
-            "--model", type=click.Path(path_type=Path), help="What `sitesieve learn` saved."
-        ),
-        opt.method_options,
-        opt.input_options,
-    ):
-        function = option(function)
-    return function
-
-
-@contextmanager
-def _cases(options: dict[str, Any], report: Report) -> Iterator[Iterator[Case | Failure]]:
-    """The cases that the options of `_page_options` name."""
-    if options["raw"] and (options["model"] or options["method"] or options["assignments"]):
-        raise click.UsageError("--raw means that no method cleans the pages.")
-    method: Method
-    if options["raw"]:
-        method = Nothing()
-    elif options["model"]:
-        method = opt.load_model(options["model"], options)
-    else:
-        method = opt.make_method(options)
-    source = opt.open_source(options, texts=True)
-    try:
-        learned = options["model"] is not None
-        yield cases_of(source, method, learned, opt.jobs_for(options, source), report)
-    finally:
-        source.close()
+for command in (classify, session, add):
+    rules.add_command(command)
 
 
 @rules.command()
-@_page_options
-@_rules_option
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="File to write. [default: stdout]"
-)
-@click.option("--explain", is_flag=True, help="Say in words which rules fired, instead of JSON.")
-@click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
-def classify(path: Path, output: Path | None, **options: Any) -> int:
-    """File pages: a line of JSON each, with its categories and the rules that fired.
-
-    INPUT is anything that `sitesieve clean` reads, or JSON Lines with a `text`
-    (and perhaps `title`, `url`, `id`), which are taken as they are. `rules` has
-    for each conclusion the numbers of its rules, from the ground to the last.
-    """
-    base = load_rules(path)
-    to_stdout = output is None or output == Path("-") or options["explain"]
-    if options["explain"] and output is not None:
-        raise click.UsageError("--explain is for people to read, not for --output.")
-    sink = StdoutSink("jsonl") if to_stdout else FileSink(output, "jsonl")  # type: ignore[arg-type]
-    if sink.workspace is not None:
-        sink.workspace.open(fresh=True)
-    filed: Counter[str] = Counter()
-    pages = failed = 0
-    first_failure = ""
-    try:
-        with progress(options["quiet"]) as report, _cases(options, report) as cases:
-            for case in cases:
-                if isinstance(case, Failure):
-                    failed += 1
-                    first_failure = first_failure or f"{case.name}: {case.reason}: {case.detail}"
-                    continue
-                pages += 1
-                filing = base.classify(case)
-                filed.update(filing.categories or ("(no category)",))
-                if options["explain"]:
-                    click.echo("\n".join((case.title or case.id, *filing_lines(filing), "")))
-                else:
-                    sink.write(Record(case.url, case.id, data=_record(case, filing)))
-        if pages:
-            sink.seal()
-            sink.finish()
-    except KeyboardInterrupt:
-        say("interrupted")
-        return INTERRUPTED
-    finally:
-        sink.abandon()
-    if not pages:
-        raise InputError(
-            f"no page could be used: {first_failure}" if failed else "there was no page to read"
-        )
-    if not options["quiet"]:
-        listed = ", ".join(f"{number:,} {name}" for name, number in filed.most_common())
-        more = f"; {failed:,} failed, first {first_failure}" if failed else ""
-        say(f"{counted(pages, 'page')}: {listed}{more}")
-    return FAILED_PAGES if options["strict"] and failed else 0
-
-
-def _record(case: Case, filing: Filing) -> dict[str, Any]:
-    return {
-        "id": case.id,
-        "url": case.url,
-        "title": case.title,
-        "categories": list(filing.categories),
-        "rules": [[rule.id for rule in path] for path in filing.paths],
-    }
-
-
-@rules.command()
-@_page_options
-@_rules_option
-def session(path: Path, **options: Any) -> int:
-    """Go through pages one by one: agree with the rules, or teach them.
-
-    Shows each page with its categories and the rules that fired. Press Enter
-    where they are right; else type what it should be and pick the words that
-    make it so. Pages judged before are passed over, so a session can be left
-    and taken up at any time.
-    """
-    if "-" in options["inputs"]:
-        raise click.UsageError("Answers come from standard input: name a file of pages.")
-    file = RuleFile(path)
-    file.read()  # what is wrong with it is said before any work is done
-    going = Session(file, ask, tell)
-    failures: Counter[str] = Counter()
-    with _cases(options, no_report) as cases:
-        going.run(_usable(cases, failures))
-    base = file.read()
-    say(
-        f"{counted(len(going.judged), 'page')} judged, {counted(going.added, 'rule')} added; "
-        f"{path} has {counted(len(base.rules), 'rule')} and {counted(len(base.cases), 'case')}"
-    )
-    if going.known:
-        say(f"{counted(going.known, 'page')} had been judged before")
-    if failures:
-        say("failed: " + ", ".join(f"{n:,} {reason}" for reason, n in failures.items()))
-    return 0
-
-
-def _usable(cases: Iterable[Case | Failure], failures: Counter[str]) -> Iterator[Case]:
-    for case in cases:
-        if isinstance(case, Failure):
-            failures[case.reason] += 1
-        else:
-            yield case
-
-
-@rules.command()
-@_page_options
-@_rules_option
-@click.option("--case", "name", metavar="ID", help="The stored case to make the rule for.")
-@click.option("--if", "words", multiple=True, metavar="WORD", help="A word it must have.")
-@click.option("--not", "absent", multiple=True, metavar="WORD", help="A word it must not have.")
-@click.option("--phrase", "phrases", multiple=True, help="A phrase it must have.")
-@click.option("--title", "titles", multiple=True, metavar="WORD", help="A word of its title.")
-@click.option(
-    "--address",
-    "addresses",
-    multiple=True,
-    metavar="PART",
-    help="Where it must be: a.example, /news/ or a.example/news.",
-)
-@click.option("--then", "categories", multiple=True, metavar="CATEGORY", help="What it is then.")
-@click.option("--stop", is_flag=True, help="It is not what the rule above says.")
-@click.option("--under", type=click.IntRange(1), metavar="RULE", help="The rule it excepts from.")
-@click.option("--yes", is_flag=True, help="Agree to what it changes.")
-def add(path: Path, yes: bool, **options: Any) -> int:
-    """Add one rule, after saying which stored cases it would file otherwise.
-
-    A page named as INPUT becomes the rule's cornerstone: the case it was made
-    for. Of several pages, --case picks one by its address or id.
-    """
-    if bool(options["categories"]) is options["stop"]:
-        raise click.UsageError("Name what the rule concludes with --then, or --stop.")
-    asked = _asked(options)
-    case = _own_case(path, options)
-    proposal = RuleFile(path).read().propose(asked, options["categories"], case, options["under"])
-    say(f"rule: {proposal.rule}")
-    if proposal.own is not None:
-        say(f"its own case: {proposal.own}")
-    for line in change_lines(proposal.changes, _SHOWN):
-        say(line.strip())
-    if proposal.changes and not yes:
-        agreed = (ask("add it all the same? (y, n) ") or "").strip().lower()
-        if agreed not in ("y", "yes"):
-            say("not added")
-            return 1
-    with RuleFile(path).changing() as base:
-        rule = base.add(proposal, lambda now: yes or now.changes == proposal.changes)
-    say(f"added as rule {rule.id}")
-    click.echo(rule.id)
-    return 0
-
-
-def _asked(options: dict[str, Any]) -> list[Condition]:
-    asked = [condition(Field.WORD, text) for text in options["words"]]
-    asked += [condition(Field.WORD, text, absent=True) for text in options["absent"]]
-    asked += [condition(Field.PHRASE, text) for text in options["phrases"]]
-    asked += [condition(Field.TITLE, text) for text in options["titles"]]
-    return asked + [one for text in options["addresses"] for one in address_conditions(text)]
-
-
-def _own_case(path: Path, options: dict[str, Any]) -> Case | None:
-    name = options["name"]
-    if not (options["inputs"] or options["urls"] or options["input_dir"] or options["input_file"]):
-        stored = RuleFile(path).read().cases
-        if name is not None and name not in stored:
-            raise RuleError(f"there is no stored case {name!r}")
-        return None if name is None else stored[name].case
-    found = []
-    with _cases(options, no_report) as cases:
-        for case in cases:
-            if isinstance(case, Failure):
-                say(f"{case.name}: {case.reason}: {case.detail}")
-            elif name is None or name in (case.id, case.url):
-                found.append(case)
-    if len(found) != 1:
-        what = f"pages {name!r}" if name is not None else "pages that can be used"
-        hint = "; pick one with --case" if len(found) > 1 else ""
-        raise InputError(f"there are {len(found)} {what}, and a rule has one{hint}")
-    return found[0]
-
-
-@rules.command()
-@_rules_option
+@rules_option
 @click.option("--cases", "with_cases", is_flag=True, help="The stored cases, too.")
 def show(path: Path, with_cases: bool) -> int:
     """Print the rules as a tree: exceptions below what they except from."""
@@ -308,7 +68,7 @@ def _tree(base: RuleBase) -> Iterator[str]:
 
 
 @rules.command()
-@_rules_option
+@rules_option
 @click.option("-n", "--steps", type=click.IntRange(1), default=1, show_default=True)
 def undo(path: Path, steps: int) -> int:
     """Take back the last step, or several: rules added, cases agreed on, imports."""
@@ -320,7 +80,7 @@ def undo(path: Path, steps: int) -> int:
 
 
 @rules.command()
-@_rules_option
+@rules_option
 @click.option("-n", "--steps", type=click.IntRange(1), default=1, show_default=True)
 def redo(path: Path, steps: int) -> int:
     """Take a step again that was undone, or several."""
@@ -332,7 +92,7 @@ def redo(path: Path, steps: int) -> int:
 
 
 @rules.command()
-@_rules_option
+@rules_option
 def history(path: Path) -> int:
     """List the steps that led to the rules, the last first; undone ones on top."""
     base = load_rules(path)
@@ -344,7 +104,7 @@ def history(path: Path) -> int:
 
 
 @rules.command()
-@_rules_option
+@rules_option
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="File to write. [default: stdout]"
 )
@@ -360,7 +120,7 @@ def export(path: Path, output: Path | None) -> int:
 
 @rules.command("import")
 @click.argument("exported", type=click.Path(path_type=Path))
-@_rules_option
+@rules_option
 @click.option("--yes", is_flag=True, help="Agree to what it changes.")
 def import_(exported: Path, path: Path, yes: bool) -> int:
     """Replace the rules by those of another file, as one step that can be undone.
@@ -371,13 +131,11 @@ def import_(exported: Path, path: Path, yes: bool) -> int:
     other = load_rules(exported)
     file = RuleFile(path)
     shown = file.read().replacing(other) if file.read().rules else []
-    for line in change_lines(shown, _SHOWN):
+    for line in change_lines(shown, CHANGES_SHOWN):
         say(line.strip())
-    if shown and not yes:
-        agreed = (ask("import it all the same? (y, n) ") or "").strip().lower()
-        if agreed not in ("y", "yes"):
-            say("not imported")
-            return 1
+    if shown and not yes and not agreed("import it all the same? (y, n) "):
+        say("not imported")
+        return 1
     with file.changing() as base:
         if base.rules and not yes and base.replacing(other) != shown:
             raise RuleError("the rules were changed meanwhile by somebody else: look again")
@@ -387,7 +145,7 @@ def import_(exported: Path, path: Path, yes: bool) -> int:
 
 
 @rules.command()
-@_rules_option
+@rules_option
 def check(path: Path) -> int:
     """File all stored cases again; exit with 1 where one is not filed as was agreed."""
     base = load_rules(path)

@@ -10,6 +10,7 @@ again.
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 from sitesieve.errors import RuleError
 from sitesieve.monitor.acquiring import Contrast, Difference, Need, contrast, differences, needs
@@ -41,6 +42,7 @@ WORD_HELP = """\
   c              cancel"""
 _LIST = 12  # differences shown
 _CASES = 8  # changed cases shown
+_ALIKE = 0.8  # names so alike that one may be a slip
 _START = 320  # characters of a text shown
 
 
@@ -131,6 +133,7 @@ class Session:
 
     def _correct(self, case: Case, should: Sequence[str]) -> bool:
         """Make the rules that are missing; whether the case is now filed as it should be."""
+        should = [self._meant(name) for name in should]
         while missing := needs(self.file.read(), case, should):
             try:
                 self._make_rule(case, missing[0])
@@ -139,6 +142,15 @@ class Session:
                 return False
         self._accept(case)
         return True
+
+    def _meant(self, name: str) -> str:
+        """A category; where its name is new and like that of another, the one that is meant."""
+        known = self.file.read().categories
+        alike = [] if name in known else get_close_matches(name, known, 1, _ALIKE)
+        if not alike:
+            return name
+        answer = self._answer(f"{name} is new. Enter for {alike[0]}, n for a new category ")
+        return name if answer.lower() in ("n", "no", "new") else alike[0]
 
     def _make_rule(self, case: Case, need: Need) -> None:
         self.tell(self._heading(need), "title")
