@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import Outcome, html, lines_file, sitesieve
+from command_line import BY_TAGS, Outcome, html, lines_file, sitesieve
 
 SEA = {"id": "sea", "url": "http://a.example/sea/1", "title": "Sails", "text": "A boat won a race."}
 ROAD = {"id": "road", "title": "Wheels", "text": "A bike won a race."}
@@ -64,7 +64,7 @@ def test_pages_are_cleaned_first_unless_they_are_wanted_raw(path: Path, tmp_path
     pages = lines_file(tmp_path / "pages.jsonl", page)
     for word in ("menu", "boat"):
         rules("add", path, "--if", word, "--then", word)
-    cleaned = rules("classify", path, pages, "-j", "1")
+    cleaned = rules("classify", path, pages, "-j", "1", *BY_TAGS)
     raw = rules("classify", path, pages, "-j", "1", "--raw")
     assert [r["categories"] for r in (*cleaned.records, *raw.records)] == [
         ["boat"],
@@ -119,18 +119,8 @@ def test_a_rule_that_changes_stored_cases_is_added_only_when_agreed(taught: Path
 
 def test_exceptions_refine_and_stop(taught: Path, texts: Path) -> None:
     rules("add", taught, "--address", "a.example/sea", "--then", "races", "--under", "1", "--yes")
-    stop = (
-        "--title",
-        "bread",
-        "--not",
-        "boat",
-        "--phrase",
-        "won a prize",
-        "--stop",
-        "--under",
-        "2",
-    )
-    assert rules("add", taught, *stop, "--yes").code == 0
+    asked = ("--title", "bread", "--not", "boat", "--phrase", "won a prize")
+    assert rules("add", taught, *asked, "--stop", "--under", "2", "--yes").code == 0
     assert filed(taught, texts) == {"sea": ["races"], "road": [], "oven": []}
     tree = rules("show", taught).out.decode().splitlines()
     assert tree == [
