@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -71,7 +71,9 @@ def _cases(options: dict[str, Any], report: Report) -> Iterator[Iterator[Case | 
     source = opt.open_source(options, texts=True)
     try:
         learned = options["model"] is not None
-        yield cases_of(source, method, learned, opt.jobs_for(options, source), report)
+        jobs = opt.jobs_for(options, source)
+        with closing(cases_of(source, method, learned, jobs, report)) as cases:
+            yield cases
     finally:
         source.close()
 
@@ -164,8 +166,10 @@ def session(path: Path, **options: Any) -> int:
     file.read()  # what is wrong with it is said before any work is done
     going = Session(file, ask, tell)
     failures: Counter[str] = Counter()
-    with _cases(options, no_report) as cases:
-        going.run(_usable(cases, failures))
+    # All of them first: worker processes are not kept waiting while a person thinks.
+    with progress(options["quiet"]) as report, _cases(options, report) as cases:
+        usable = list(_usable(cases, failures))
+    going.run(usable)
     base = file.read()
     say(
         f"{counted(len(going.judged), 'page')} judged, {counted(going.added, 'rule')} added; "

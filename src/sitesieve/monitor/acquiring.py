@@ -185,7 +185,8 @@ def _candidates(case: Case) -> Counter[Condition]:
 def _absences(case: Case, others: list[Case]) -> list[Condition]:
     """Words that several of the others have and the case has not."""
     counts = Counter(word for other in others for word in other.words - case.words)
-    shared = [word for word, count in counts.most_common(_ABSENT) if count * 2 > len(others)]
+    ranked = sorted(counts, key=lambda word: (-counts[word], word))[:_ABSENT]
+    shared = [word for word in ranked if counts[word] * 2 > len(others)]
     language = guess_language(counts.elements()) if shared else None
     telling = (word for word in shared if _is_telling(word, language))
     return [condition(Field.WORD, word, absent=True) for word in telling]

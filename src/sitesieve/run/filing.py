@@ -1,6 +1,6 @@
 """Pages of a source as cases for rules: cleaned, or taken as they are where they have been."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
 from sitesieve.clean.method import LearningMethod, Method
@@ -28,7 +28,7 @@ class ReadCase:
 
 def cases_of(
     source: Source, method: Method, learned: bool, jobs: int = 0, report: Report = no_report
-) -> Iterator[Case | Failure]:
+) -> Generator[Case | Failure, None, None]:
     """The cases of a source, opened with `texts`, in order; the method learns from it first."""
     if not any(isinstance(item, Page) and not _is_text(item) for item in source):
         jobs = 0  # nothing to parse
