@@ -1,6 +1,10 @@
 """Knowledge acquisition: which rules a case calls for, and what tells it from others."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -81,6 +85,46 @@ def test_an_exception_is_told_only_from_cases_that_come_to_it() -> None:
     need = Need(1, ("cycling",))
     assert contrast(rules, ROAD, need).others == [SEA]
     assert contrast(rules, ROAD, Need(None, ("cycling",))).others == [SEA, OVEN]
+
+
+def test_an_exception_is_told_from_cases_that_another_rule_would_file_the_same() -> None:
+    rules = base(("wind", ["sailing"], SEA, None), ("boat", ["sailing"], SEA, None))
+    assert contrast(rules, ROAD, Need(1, ())).others == [SEA]
+
+
+def test_what_the_rules_above_ask_already_is_not_offered() -> None:
+    rules = base(("wind", ["sailing"], SEA, None))
+    assert "wind" in offered(rules, ROAD, Need(None, ("cycling",)))
+    assert "wind" not in offered(rules, ROAD, Need(1, ("cycling",)))
+
+
+def test_of_an_address_its_folders_and_hosts_are_offered() -> None:
+    case = Case("x", "http://www.a.example/News/2024/some-boat.html?id=3")
+    assert set(offered(RuleBase(), case, Need(None, ("news",)))) == {
+        "on a.example",
+        "on www.a.example",
+        "/news/ in the address",
+    }
+
+
+def test_the_list_is_the_same_in_every_process() -> None:
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from test_acquiring import *\n"
+        "rules = base(('boat', ['sailing'], SEA, None), ('baker', ['baking'], OVEN, None))\n"
+        "print(offered(rules, TANDEM, Need(None, ('cycling',))))"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", program, str(Path(__file__).parent)],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in "12"
+    ]
+    assert said[0] == said[1]
+    assert b"bike" in said[0]
 
 
 def test_conditions_chosen_already_leave_fewer_to_tell_apart() -> None:

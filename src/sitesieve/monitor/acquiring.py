@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from sitesieve.monitor.cases import Case
 from sitesieve.monitor.conditions import Condition, Field, condition
-from sitesieve.monitor.inference import Rule, RuleTree, categories_of
-from sitesieve.monitor.rules import RuleBase, StoredCase, category_names
+from sitesieve.monitor.inference import Rule, RuleTree
+from sitesieve.monitor.rules import RuleBase, category_names
 from sitesieve.page.words import guess_language, is_stop_word, is_unspaced
 
 _PHRASES = 40  # candidates of a case
@@ -38,7 +38,7 @@ class Contrast:
     """The stored cases that a rule is to be judged by."""
 
     friends: list[Case] = field(default_factory=list)  # that it may take
-    others: list[Case] = field(default_factory=list)  # that it would file otherwise than agreed
+    others: list[Case] = field(default_factory=list)  # that it must not take
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,24 +78,22 @@ def needs(rules: RuleBase, case: Case, should: Iterable[str]) -> list[Need]:
 
 
 def contrast(rules: RuleBase, case: Case, need: Need, chosen: Sequence[Condition] = ()) -> Contrast:
-    """The stored cases that would come to a needed rule and meet the conditions chosen so far."""
+    """The stored cases that would come to a needed rule and meet the conditions chosen so far.
+
+    It may take those that belong where it would file them, and for which its
+    parent's conclusion is wrong, too.
+    """
+    instead = set() if need.under is None else set(rules.rule(need.under).categories)
+    instead.difference_update(need.categories)
     found, own = Contrast(), rules.name_of(case)
     for name, stored in rules.cases.items():
         if name == own or not rules.reaches(stored.case, need.under):
             continue
         if all(one.holds(stored.case) for one in chosen):
-            fits = _fits(rules, stored, need)
-            (found.friends if fits else found.others).append(stored.case)
+            right = set(need.categories).issubset(stored.categories)
+            friend = right and instead.isdisjoint(stored.categories)
+            (found.friends if friend else found.others).append(stored.case)
     return found
-
-
-def _fits(rules: RuleBase, stored: StoredCase, need: Need) -> bool:
-    """Whether a stored case stays as agreed when the needed rule takes it."""
-    if need.under is None:
-        return set(need.categories).issubset(stored.categories)
-    last = rules.classify(stored.case).fired
-    kept = categories_of(rule for rule in last if rule.id != need.under)
-    return set(stored.categories) == {*kept, *need.categories}
 
 
 def differences(
@@ -108,7 +106,7 @@ def differences(
     """
     known = contrast(rules, case, need, chosen)
     prominence = _candidates(case)
-    for one in chosen:
+    for one in (*chosen, *rules.path_conditions(need.under)):
         prominence.pop(one, None)
     ranked = _scored(prominence, known)
     ranked += _scored(_absences(case, known.others), known)
@@ -184,8 +182,7 @@ def _candidates(case: Case) -> Counter[Condition]:
     for pair, count in sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[:_PHRASES]:
         if count > 1:
             found[condition(Field.PHRASE, " ".join(pair))] = count
-    folders = (part for part in case.path_parts if not part.isdigit() and part.isprintable())
-    found.update({Condition(Field.PATH, part): 1 for part in folders})
+    found.update({Condition(Field.PATH, part): 1 for part in case.folders})
     found.update({Condition(Field.HOST, host): 1 for host in case.hosts if "." in host})
     return found
 
