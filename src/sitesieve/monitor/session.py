@@ -227,6 +227,7 @@ class Session:
         if case.url:
             self.tell(case.url, "faint")
         start = " ".join(case.text[: 2 * _START].split())
+        start = start.removeprefix(" ".join(case.title.split())).lstrip()
         self.tell(start if len(start) <= _START else start[: _START - 1] + "…", "plain")
         for line in filing_lines(filing):
             self.tell(line, "plain")
