@@ -87,9 +87,11 @@ def test_an_exception_is_told_only_from_cases_that_come_to_it() -> None:
     assert contrast(rules, ROAD, Need(None, ("cycling",))).others == [SEA, OVEN]
 
 
-def test_an_exception_is_told_from_cases_that_another_rule_would_file_the_same() -> None:
-    rules = base(("wind", ["sailing"], SEA, None), ("boat", ["sailing"], SEA, None))
+def test_an_exception_may_take_a_case_that_another_rule_files_the_same() -> None:
+    rules = base(("wind", ["sailing"], SEA, None))
     assert contrast(rules, ROAD, Need(1, ())).others == [SEA]
+    rules.add(rules.propose([condition(Field.WORD, "boat")], ["sailing"], SEA))
+    assert contrast(rules, ROAD, Need(1, ())).friends == [SEA]
 
 
 def test_what_the_rules_above_ask_already_is_not_offered() -> None:

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from sitesieve.monitor.cases import Case
 from sitesieve.monitor.conditions import Condition, Field, condition
-from sitesieve.monitor.inference import Rule, RuleTree
-from sitesieve.monitor.rules import RuleBase, category_names
+from sitesieve.monitor.inference import Rule, RuleTree, categories_of
+from sitesieve.monitor.rules import RuleBase, StoredCase, category_names
 from sitesieve.page.words import guess_language, is_stop_word, is_unspaced
 
 _PHRASES = 40  # candidates of a case
@@ -78,22 +78,30 @@ def needs(rules: RuleBase, case: Case, should: Iterable[str]) -> list[Need]:
 
 
 def contrast(rules: RuleBase, case: Case, need: Need, chosen: Sequence[Condition] = ()) -> Contrast:
-    """The stored cases that would come to a needed rule and meet the conditions chosen so far.
-
-    It may take those that belong where it would file them, and for which its
-    parent's conclusion is wrong, too.
-    """
-    instead = set() if need.under is None else set(rules.rule(need.under).categories)
-    instead.difference_update(need.categories)
+    """The stored cases that would come to a needed rule and meet the conditions chosen so far."""
     found, own = Contrast(), rules.name_of(case)
     for name, stored in rules.cases.items():
         if name == own or not rules.reaches(stored.case, need.under):
             continue
         if all(one.holds(stored.case) for one in chosen):
-            right = set(need.categories).issubset(stored.categories)
-            friend = right and instead.isdisjoint(stored.categories)
+            friend = _stays(rules, stored, need)
             (found.friends if friend else found.others).append(stored.case)
     return found
+
+
+def _stays(rules: RuleBase, stored: StoredCase, need: Need) -> bool:
+    """Whether a stored case stays as agreed when the needed rule takes it.
+
+    An exception may also take cases that its parent is right about, where other
+    rules conclude the same. Told from those, too, exceptions get narrower, and
+    rules that are wrong more often than not stay wrong: on the sample web 5 to
+    10 % more rules reach 1 to 6 % less.
+    """
+    if need.under is None:
+        return set(need.categories).issubset(stored.categories)
+    last = rules.classify(stored.case).fired
+    others = categories_of(rule for rule in last if rule.id != need.under)
+    return set(stored.categories) == {*others, *need.categories}
 
 
 def differences(
