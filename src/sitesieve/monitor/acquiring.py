@@ -114,7 +114,7 @@ def differences(
     """
     known = contrast(rules, case, need, chosen)
     prominence = _candidates(case)
-    for one in (*chosen, *rules.path_conditions(need.under)):
+    for one in chosen:
         prominence.pop(one, None)
     ranked = _scored(prominence, known)
     ranked += _scored(_absences(case, known.others), known)

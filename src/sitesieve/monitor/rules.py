@@ -140,14 +140,11 @@ class RuleBase:
         """Which categories a case belongs to, and by which rules."""
         return self._tree.classify(case)
 
-    def path_conditions(self, parent: int | None) -> tuple[Condition, ...]:
-        """What a case has met when the children of a rule are tried."""
-        path = () if parent is None else self._tree.path(self.rule(parent))
-        return tuple(one for rule in path for one in rule.conditions)
-
     def reaches(self, case: Case, parent: int | None) -> bool:
         """Whether a case satisfies a rule and all above it: then its children are tried."""
-        return all(one.holds(case) for one in self.path_conditions(parent))
+        if parent is None:
+            return True
+        return all(rule.holds(case) for rule in self._tree.path(self.rule(parent)))
 
     def propose(
         self,
