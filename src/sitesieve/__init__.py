@@ -21,6 +21,7 @@ from sitesieve.errors import (
     ModelError,
     OutputError,
     PageError,
+    RuleError,
     SitesieveError,
 )
 from sitesieve.page import Limits, Page
@@ -38,6 +39,7 @@ __all__ = [
     "OutputOptions",
     "Page",
     "PageError",
+    "RuleError",
     "SitesieveError",
     "__version__",
     "clean",

@@ -26,6 +26,7 @@ from sitesieve.cli.experiment import experiment
 from sitesieve.cli.explain import explain
 from sitesieve.cli.learn import learn
 from sitesieve.cli.noise import noise
+from sitesieve.cli.rules import rules
 from sitesieve.cli.sample import sample
 from sitesieve.cli.show import say
 from sitesieve.cli.structure import structure
@@ -50,6 +51,7 @@ for command in (
     compare,
     weigh,
     experiment,
+    rules,
     sample,
     demo,
 ):

@@ -1,0 +1,85 @@
+"""Pages of a source as cases for rules: cleaned, or taken as they are where they have been."""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from sitesieve.clean.method import LearningMethod, Method
+from sitesieve.monitor.cases import Case, case_of_record, make_case
+from sitesieve.monitor.inference import Filing
+from sitesieve.monitor.rules import RuleBase
+from sitesieve.page.page import Page
+from sitesieve.run.job import Report, learn, mapped, no_report
+from sitesieve.sources.columns import TEXT
+from sitesieve.sources.items import Failure, Item
+from sitesieve.sources.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCase:
+    """A page as a case."""
+
+    method: Method
+
+    def __call__(self, page: Page) -> Case:
+        if _is_text(page):
+            name = page.extra["id"] or page.url or page.extra["source"] or page.name
+            return case_of_record({**page.extra, "url": page.url, "id": name})
+        document = self.method.clean_page(page)
+        return make_case(page.url, document.title, document.text, page.url or page.name)
+
+
+def cases_of(
+    source: Source, method: Method, learned: bool, jobs: int = 0, report: Report = no_report
+) -> Generator[Case | Failure, None, None]:
+    """The cases of a source, opened with `texts`, in order; the method learns from it first."""
+    if not any(isinstance(item, Page) and not _is_text(item) for item in source):
+        jobs = 0  # nothing to parse
+    elif isinstance(method, LearningMethod) and not learned:
+        learn(method, source, jobs, report, _without_texts(source))
+    with mapped(ReadCase(method), source, jobs, source.options.limits.seconds) as results:
+        for number, result in enumerate(results, 1):
+            yield result
+            report("filing", number, source.fraction)
+
+
+@dataclass(slots=True)
+class FilingTally:
+    """What became of the pages."""
+
+    pages: int = 0
+    failed: int = 0
+    first_failure: str = ""
+    filed: Counter[str] = field(default_factory=Counter)  # pages by category
+
+    def __str__(self) -> str:
+        pages = f"{self.pages:,} page{'' if self.pages == 1 else 's'}"
+        listed = ", ".join(f"{number:,} {name}" for name, number in self.filed.most_common())
+        more = f"; {self.failed:,} failed, first {self.first_failure}" if self.failed else ""
+        return f"{pages}: {listed}{more}"
+
+
+def file_cases(
+    rules: RuleBase, cases: Iterable[Case | Failure], write: Callable[[Case, Filing], None]
+) -> FilingTally:
+    """File cases by rules and write each; those that could not be had are counted."""
+    tally = FilingTally()
+    for case in cases:
+        if isinstance(case, Failure):
+            tally.failed += 1
+            said = f"{case.name}: {case.reason}: {case.detail}"
+            tally.first_failure = tally.first_failure or said
+            continue
+        filing = rules.classify(case)
+        tally.pages += 1
+        tally.filed.update(filing.categories or ("(no category)",))
+        write(case, filing)
+    return tally
+
+
+def _without_texts(items: Iterable[Item]) -> Iterator[Item]:
+    return (item for item in items if isinstance(item, Failure) or not _is_text(item))
+
+
+def _is_text(page: Page) -> bool:
+    return isinstance(page.extra.get(TEXT), str) and not page.html
