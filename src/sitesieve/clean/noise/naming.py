@@ -74,7 +74,7 @@ class Naming:
         rows = evidence_of(known, containers)
         likely = self.likelihoods(containers, rows)
         kind = likely.argmax(axis=1).astype(np.int8)
-        confidence = likely.max(axis=1)
+        confidence = likely.max(axis=1, initial=0)
         by_rule = np.full(len(rows), -1, np.int8)
         for number in reversed(range(len(self.rules))):  # the first that holds decides
             held = self.rules[number].holds(rows)
@@ -85,6 +85,8 @@ class Naming:
 
     def likelihoods(self, containers: Containers, rows: Rows) -> Scores:
         """How likely each paragraph is of each kind."""
+        if not len(rows):
+            return np.zeros((0, len(KINDS)), np.float32)
         alone = self.trained.alone.probabilities(rows)
         footer = self.trained.footer.probabilities(rows)[:, :1]
         return self.trained.together.probabilities(second_look(containers, alone, footer))
