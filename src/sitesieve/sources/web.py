@@ -13,7 +13,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
@@ -136,10 +136,12 @@ def fetch(
     seconds: float,
     allow_private: bool = False,
     check: Callable[[str], None] | None = None,
+    conditions: Mapping[str, str] | None = None,
 ) -> Response:
     """Get a URL, following redirects; `PageError` when that fails or takes too long.
 
-    `check` is asked about every address on the way and raises to refuse it.
+    `check` is asked about every address on the way and raises to refuse it. `conditions` are
+    headers for this URL alone, not for those it redirects to: If-None-Match and the like.
     """
     deadline = time.monotonic() + seconds
     for _ in range(_REDIRECTS):
@@ -149,7 +151,8 @@ def fetch(
             raise PageError(Reason.FETCH, str(error)) from error
         if check is not None:
             check(url)
-        status, headers, body = _get(url, limit, deadline, allow_private)
+        status, headers, body = _get(url, limit, deadline, allow_private, conditions or {})
+        conditions = None
         target = headers.get("Location")
         if status not in (301, 302, 303, 307, 308) or not target:
             # http.client has undone the chunks.
@@ -170,7 +173,9 @@ def check_url(url: str) -> None:
         raise InputError(f"not a web address: {url}")
 
 
-def _get(url: str, limit: int, deadline: float, allow_private: bool) -> tuple[int, Message, bytes]:
+def _get(
+    url: str, limit: int, deadline: float, allow_private: bool, conditions: Mapping[str, str]
+) -> tuple[int, Message, bytes]:
     parts = urlsplit(url)
     remaining = max(0.1, deadline - time.monotonic())
     host = parts.hostname or ""
@@ -195,7 +200,7 @@ def _get(url: str, limit: int, deadline: float, allow_private: bool) -> tuple[in
         connection.request(
             "GET",
             urlunsplit(("", "", path, query, "")),
-            headers=headers | {"Accept-Encoding": "gzip, deflate"},
+            headers=headers | {"Accept-Encoding": "gzip, deflate"} | dict(conditions),
         )
         answer = connection.getresponse()
         body = bytearray()
