@@ -20,6 +20,7 @@ from sitesieve.errors import (
     ModelError,
     OutputError,
     PageError,
+    RuleError,
     SitesieveError,
 )
 from sitesieve.page import Limits, Page
@@ -37,6 +38,7 @@ __all__ = [
     "OutputOptions",
     "Page",
     "PageError",
+    "RuleError",
     "SitesieveError",
     "__version__",
     "clean",

@@ -4,6 +4,7 @@
     ├── InputError     a source cannot be read at all
     ├── OutputError    a sink cannot be written
     ├── ModelError     a saved model is damaged, foreign or too new
+    ├── RuleError      a rule that cannot be added, or is not there
     ├── MissingExtra   a format needs a package that is not installed
     └── PageError      one page cannot be used; the job goes on without it
 
@@ -28,6 +29,10 @@ class OutputError(SitesieveError):
 
 class ModelError(SitesieveError):
     """A saved model that is damaged, not ours, or from a newer version."""
+
+
+class RuleError(SitesieveError):
+    """A rule that cannot be added as it is, or one that is not there."""
 
 
 class MissingExtra(SitesieveError):

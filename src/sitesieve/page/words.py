@@ -116,6 +116,15 @@ def _pieces(word: str, japanese: bool) -> Iterable[tuple[str, int]]:
         yield word[done:], done
 
 
+def is_unspaced(word: str) -> bool:
+    """Whether a word is of a script that is written without spaces.
+
+    >>> is_unspaced("boat"), is_unspaced("帆船")
+    (False, True)
+    """
+    return not word.isascii() and _NO_SPACES.search(word) is not None
+
+
 def guess_language(words: Iterable[str]) -> str | None:
     """The language whose function words are most frequent; None when that is unclear.
 
