@@ -1,6 +1,7 @@
-"""What is known of a watched site: its model, and the phrases that its paths repeat.
+"""What is known of a watched site: its model, the phrases that its paths repeat, and the
+places whose texts come and go.
 
-Both learn from every page that comes in, each address once: a page that is visited again
+Model and phrases learn from every page that comes in, each address once: a page that is visited again
 would else seem to repeat itself. After `SAMPLE` pages a site is known well enough, until it
 looks different: then it is learned anew.
 """
@@ -16,6 +17,7 @@ from sitesieve.clean.document import Document
 from sitesieve.clean.methods import RedundantPhrases, Sieve
 from sitesieve.clean.methods.site_style_tree import DRIFTED
 from sitesieve.errors import ModelError
+from sitesieve.monitor.persistence import Persistence
 from sitesieve.page import Page
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.styles import stable_id
@@ -35,6 +37,7 @@ class SiteKnowledge:
         self.sieve = Sieve(sample=SAMPLE)
         self.phrases = RedundantPhrases()
         self.phrases.groups.budget = PHRASES
+        self.persistence = Persistence()
         self._learned: set[int] = set()
 
     @property
@@ -83,6 +86,7 @@ class SiteKnowledge:
         """All of it, packed."""
         tables = {
             "learned": sorted(self._learned),
+            "persistence": self.persistence.to_rows(),
             "phrases": self.phrases.groups.to_whole_rows(),
             "sites": self.sieve.tables(),
         }
@@ -99,6 +103,7 @@ class SiteKnowledge:
             if saved.method != _OURS:
                 raise ModelError(f"{name} is of another kind: {saved.method}")
             found._learned = {int(number) for number in saved.tables["learned"]}
+            found.persistence.restore(saved.tables["persistence"])
             found.phrases.groups.restore_whole(saved.tables["phrases"])
             model = SavedModel(Sieve.name, {}, saved.tables["sites"], saved.arrays)
             found.sieve.restore(model)

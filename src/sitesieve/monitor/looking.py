@@ -1,5 +1,6 @@
 """Looking at the pages of a visit: learn from them, read them, and say what is new."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -185,7 +186,7 @@ class _Look:
     def _judge(self) -> None:
         library = self._library()
         new = [read for read in self._result.read if read.last is None]
-        said = {normal_form(read.page.url): _said(read.reading.content) for read in new}
+        said = {normal_form(read.page.url): self._said(read.reading) for read in new}
         for read in new:
             linked: set[Shingle] = set()
             for key in read.leads & said.keys():
@@ -195,15 +196,43 @@ class _Look:
         for read in new:
             if not read.reading.announces:
                 library.put(read.page.id, said[normal_form(read.page.url)])
-        for read in self._result.read:
-            if read.last is not None:
-                self._judge_known(read, library)
+        known = [read for read in self._result.read if read.last is not None]
+        for read in known:
+            self._note_persistence(read)
+        shown = self._shown()
+        for read in known:
+            self._judge_known(read, library, shown)
+
+    def _shown(self) -> Counter[int]:
+        """On how many pages each passage was ever shown, or is now."""
+        shown: Counter[int] = Counter()
+        now = {
+            read.page.id: {passage.key for passage in read.reading.passages}
+            for read in self._result.read
+            if not read.reading.announces
+        }
+        for page, keys in self._pages.known_on(_LIBRARY):
+            shown.update(keys | now.pop(page, set()))
+        for keys in now.values():
+            shown.update(keys)
+        return shown
+
+    def _note_persistence(self, read: _Read) -> None:
+        stood = self._pages.known(read.page.id)
+        persistence = self._result.knowledge.persistence
+        passages = read.reading.passages
+        persistence.note(read.page.id, ((p.place, p.key in stood) for p in passages))
+        persistence.note(read.page.id, ((p.look, p.key in stood) for p in passages))
+
+    def _said(self, reading: PageReading) -> set[Shingle]:
+        texts = [reading.title, *(passage.text for passage in reading.passages if passage.stays)]
+        return shingles_of(texts, self._watch.settings.numbers)
 
     def _library(self) -> Library:
         library = Library()
         numbers = self._watch.settings.numbers
-        for page, blocks in self._pages.last_versions(_LIBRARY):
-            library.put(page, shingles_of(self._history.texts(blocks), numbers))
+        for page, title, blocks in self._pages.last_versions(_LIBRARY):
+            library.put(page, shingles_of([title, *self._history.texts(blocks)], numbers))
         return library
 
     def _judge_new(self, read: _Read, library: Library, linked: set[Shingle]) -> None:
@@ -231,22 +260,21 @@ class _Look:
             return False
         return day.timestamp() < self._watch.added - _OLD_NEWS
 
-    def _judge_known(self, read: _Read, library: Library) -> None:
+    def _judge_known(self, read: _Read, library: Library, shown: Counter[int]) -> None:
         """A page seen before: news is what it never said."""
         settings = self._watch.settings
         assert read.last is not None
         texts = self._history.texts(read.last)
-        before = Before(
-            read.page.id,
-            self._pages.known(read.page.id),
-            shingles_of(texts, settings.numbers),
-        )
+        known = self._pages.known(read.page.id)
+        known |= {p.key for p in read.reading.passages if shown[p.key] > (not read.reading.announces)}
+        before = Before(read.page.id, known, shingles_of(texts, settings.numbers))
         manner = Manner(
             announcements=self._watch.kind == "page",
             redesigned=self._result.redesign is not None,
             numbers=settings.numbers,
         )
-        added = new_passages(read.reading, before, library, manner)
+        persistence = self._result.knowledge.persistence
+        added = new_passages(read.reading, before, library, persistence, manner)
         if added:
             read.found = self._found("changed", read, added)
         now = {passage.text for passage in read.reading.content}
@@ -265,10 +293,6 @@ class _Look:
             date=read.reading.date,
             categories=tuple(self._file(url, title, "\n\n".join(texts))),
         )
-
-
-def _said(passages: Iterable[Passage]) -> set[Shingle]:
-    return shingles_of(passage.text for passage in passages)
 
 
 def _complete(found: Found, before: Sequence[int] | None, after: Sequence[int]) -> Found:

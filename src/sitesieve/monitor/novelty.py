@@ -1,8 +1,8 @@
 """What of a page is new.
 
 A passage is new when it is content (by the model of the site and the redundancy filters of
-the path), when the page never showed it, whatever its place and its markup, and when it is
-not what other pages of the watch say. So a page may be set in another design, its paragraphs
+the path), when the page never showed it, whatever its place and its markup, when it is not
+what other pages of the watch say, and when it does not stand where texts come and go. So a page may be set in another design, its paragraphs
 cut or joined, its counters count on: nothing of that is new.
 """
 
@@ -11,6 +11,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from sitesieve.monitor.passages import PageReading, Passage
+from sitesieve.monitor.persistence import Persistence
 from sitesieve.monitor.wording import shingles, wording
 from sitesieve.page.words import tokenize
 
@@ -81,17 +82,30 @@ def own_content(reading: PageReading, announcements: bool) -> list[Passage]:
 
 
 def new_passages(
-    reading: PageReading, before: Before, library: Library, manner: Manner
+    reading: PageReading,
+    before: Before,
+    library: Library,
+    persistence: Persistence,
+    manner: Manner,
 ) -> list[Passage]:
     """The passages of a known page that are news; none where they are only labels."""
     found = [
         passage
         for passage in own_content(reading, manner.announcements)
-        if passage.key not in before.known and _is_new(passage, before, library, manner)
+        if passage.key not in before.known
+        and not _comes_and_goes(passage, persistence)
+        and _is_new(passage, before, library, manner)
     ]
     if manner.numbers or any(len(passage.said) >= SHORTEST for passage in found):
         return found
     return []
+
+
+def _comes_and_goes(passage: Passage, persistence: Persistence) -> bool:
+    where = (passage.place, passage.look)
+    if any(map(persistence.is_restless, where)):
+        return True
+    return len(passage.said) < PROSE and any(map(persistence.is_uneasy, where))
 
 
 def _is_new(passage: Passage, before: Before, library: Library, manner: Manner) -> bool:

@@ -151,6 +151,15 @@ class Pages:
         row = self._state.row("SELECT known FROM page WHERE id = ?", page)
         return set(unpacked(row[0])) if row else set()
 
+    def known_on(self, most: int) -> Iterable[tuple[int, set[int]]]:
+        """The same for the pages seen last, but those that announce others."""
+        rows = self._state.rows(
+            "SELECT id, known FROM page WHERE watch = ? AND known IS NOT NULL AND NOT announces "
+            "ORDER BY visited DESC LIMIT ?",
+            *(self._watch, most),
+        )
+        return ((page, set(unpacked(known))) for page, known in rows)
+
     def looked_at(
         self, page: int, at: float, title: str, known: Iterable[int], announces: bool, fresh: int
     ) -> None:
@@ -185,15 +194,19 @@ class Pages:
             "UPDATE page SET visited = NULL WHERE watch = ? AND role = 'companion'", self._watch
         )
 
-    def last_versions(self, most: int) -> list[tuple[int, list[int]]]:
-        """The last version of the pages seen last: the page and its blocks."""
+    def last_versions(self, most: int) -> list[tuple[int, str, list[int]]]:
+        """The last version of the pages seen last: the page, its title and its blocks."""
         rows = self._state.rows(
-            "SELECT page.id, (SELECT blocks FROM version WHERE page = page.id ORDER BY id DESC "
+            "SELECT page.id, title, (SELECT blocks FROM version WHERE page = page.id ORDER BY id DESC "
             "LIMIT 1) FROM page WHERE watch = ? AND visited IS NOT NULL AND NOT announces "
             "ORDER BY visited DESC LIMIT ?",
             *(self._watch, most),
         )
-        return [(page, unpacked(blocks)) for page, blocks in rows if blocks is not None]
+        return [
+            (page, title or "", unpacked(blocks))
+            for page, title, blocks in rows
+            if blocks is not None
+        ]
 
     def problems(self) -> list[tuple[str, str]]:
         """The pages that could not be had last time, and why."""

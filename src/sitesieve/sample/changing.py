@@ -166,8 +166,9 @@ class ChangingWeb:
         self._visits += self.noise
         own = furnish(plan, page)
         noisy = replace(plan, seed=plan.seed * 1_000_003 + self._visits)
-        # Readers' comments stay; what is around the text is another on every visit.
-        furniture = replace(furnish(noisy, page), comments=own.comments) if self.noise else own
+        # Comments stay; what is around the text does not. A paywall would hide text.
+        other = furnish(noisy, page) if self.noise else own
+        furniture = replace(other, comments=own.comments, paywall=False)
         html = make_page(plan, page, self.design, furniture).html
         return _BODY.sub(lambda body: body[0] + self._stamp(plan), html, count=1)
 
