@@ -70,7 +70,7 @@ def roles_in_order(site: Site, focus: bool) -> list[str]:
                 state.not_stored(row, failed(Outcome.HTTP_ERROR, "not there", 404))
                 continue
             found.append(role)
-            leads, phrases = leads_of(Page(row.url, html), row.depth, state.promise)
+            leads, phrases = leads_of(Page(row.url, html), state.promise)
             result = Result(Outcome.FETCHED, leads=tuple(leads), phrases=phrases)
             state.not_stored(row, result)
         state.close()

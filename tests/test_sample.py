@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from itertools import chain
 from math import sqrt
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -277,6 +278,44 @@ def test_serve(web: list[SampleSite]) -> None:
             urllib.request.urlopen(base + "/no-such-page.html")
         assert caught.value.code == 404
         caught.value.close()
+
+
+def status_of(url: str, **headers: str) -> int:
+    """What a server answers when it is asked only for what has changed."""
+    asked = {name.replace("_", "-"): value for name, value in headers.items()}
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=asked)) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+
+
+def test_a_served_page_is_sent_again_only_when_it_is_another(web: list[SampleSite]) -> None:
+    with serve(web[0]) as base:
+        with urllib.request.urlopen(base + "/") as answer:
+            etag, date = answer.headers["ETag"], answer.headers["Last-Modified"]
+        with urllib.request.urlopen(base + web[0].pages[1].path) as answer:
+            assert answer.headers["ETag"] != etag
+        assert status_of(base + "/", If_None_Match=etag) == 304
+        assert status_of(base + "/", If_None_Match=f'"other", W/{etag}') == 304
+        assert status_of(base + "/", If_None_Match='"other"', If_Modified_Since=date) == 200
+        assert status_of(base + "/", If_Modified_Since=date) == 304
+        assert status_of(base + "/", If_Modified_Since="Sat, 01 Jan 2000 00:00:00 GMT") == 200
+        assert status_of(base + "/", If_Modified_Since="yesterday") == 200
+
+
+def test_a_served_site_has_a_robots_txt_that_names_a_sitemap_of_all_pages(
+    web: list[SampleSite],
+) -> None:
+    with serve(web[-1]) as base:
+        with urllib.request.urlopen(base + "/robots.txt") as answer:
+            rules = answer.read().decode()
+        assert f"Sitemap: {base}/sitemap.xml" in rules
+        with urllib.request.urlopen(base + "/sitemap.xml") as answer:
+            root = ElementTree.fromstring(answer.read())
+        listed = {entry.text for entry in root.iter() if entry.tag.endswith("}loc")}
+        assert listed == {base + page.path for page in web[-1].pages}
 
 
 def test_page_lookup(web: list[SampleSite]) -> None:

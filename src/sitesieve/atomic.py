@@ -20,6 +20,13 @@ def output_errors(path: Path | str) -> Iterator[None]:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
 
 
+def check_folder(path: Path) -> None:
+    """Refuse a file whose folder is not there, and name that."""
+    with output_errors(path):
+        if not path.parent.is_dir():
+            raise OutputError(f"cannot write {path}: the folder {path.parent} does not exist")
+
+
 @contextlib.contextmanager
 def atomic_write(path: Path, sync: bool = True) -> Iterator[BinaryIO]:
     """A file to write into that replaces `path` when all went well, and else leaves it alone."""

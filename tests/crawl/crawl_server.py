@@ -1,6 +1,7 @@
 """Small sites on this machine, answered by rules, for crawls to go over."""
 
 import hashlib
+import socket
 import threading
 import time
 from collections import Counter
@@ -33,8 +34,8 @@ class Web:
 
 
 @contextmanager
-def served(answers: dict[str, Answer]) -> Iterator[Web]:
-    """Serve a site on a free port of 127.0.0.1."""
+def served(answers: dict[str, Answer], host: str = "127.0.0.1") -> Iterator[Web]:
+    """Serve a site on a free port of this machine."""
     web = Web(answers)
 
     class Handler(BaseHTTPRequestHandler):
@@ -50,14 +51,16 @@ def served(answers: dict[str, Answer]) -> Iterator[Web]:
 
     class Listener(ThreadingHTTPServer):
         web: Web
+        address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
 
         def handle_error(self, request: Any, client_address: Any) -> None:
             """A client that hangs up early is what some tests are about."""
 
-    server = Listener(("127.0.0.1", 0), Handler)
+    server = Listener((host, 0), Handler)
     server.daemon_threads = True
     server.web = web
-    web.address = f"http://127.0.0.1:{server.server_address[1]}"
+    name = f"[{host}]" if ":" in host else host
+    web.address = f"http://{name}:{server.server_address[1]}"
     thread = threading.Thread(
         target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
     )
@@ -93,6 +96,15 @@ def reply(body: bytes, status: int = 200, **headers: str) -> Answer:
 
 def redirect(target: str) -> Answer:
     return reply(b"", 301, Location=target)
+
+
+def hanging(web: Web) -> Answer:
+    """No answer at all, until the server is stopped."""
+
+    def answer(_: BaseHTTPRequestHandler) -> None:
+        web.stopping.wait(60)
+
+    return answer
 
 
 def linking(*targets: str, text: str = "a page", head: str = "") -> bytes:

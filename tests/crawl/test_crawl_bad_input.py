@@ -1,15 +1,18 @@
 """Crawls that cannot be begun: an error that names what is wrong, and no traceback."""
 
+import asyncio
 import sqlite3
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from crawl_server import linking, reply, served
 from crawling import FAST, crawl, pages_of
 
 from sitesieve.crawl.earlier import EarlierCrawl
-from sitesieve.crawl.frontier import Result
+from sitesieve.crawl.frontier import Frontier, Lead, Result
 from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.outcome import Outcome
 from sitesieve.crawl.run import crawl as crawl_here
@@ -41,6 +44,30 @@ def test_a_crawl_goes_on_only_from_the_same_address_and_with_the_same_bounds(beg
     with pytest.raises(InputError, match="other bounds"):
         CrawlState(CrawlOptions(URL, begun, resume=True, max_depth=3), nothing_told)
     CrawlState(CrawlOptions(URL, begun, resume=True, max_pages=3), nothing_told).close()
+
+
+def test_a_crawl_that_dies_while_it_begins_begins_anew(
+    begun: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = CrawlOptions(URL, begun, resume=True)
+    state = CrawlState(options, nothing_told)
+    insert = Frontier._insert
+
+    def killed_at_the_sitemap(frontier: Frontier, lead: Lead, *more: Any) -> int:
+        if lead.kind == "sitemap":
+            raise KeyboardInterrupt
+        return insert(frontier, lead, *more)
+
+    with monkeypatch.context() as dying:
+        dying.setattr(Frontier, "_insert", killed_at_the_sitemap)
+        with pytest.raises(KeyboardInterrupt):
+            state.begin([f"{URL}map.xml"])
+    state.close()
+
+    state = CrawlState(options, nothing_told)
+    state.begin([f"{URL}map.xml"])
+    assert [page["url"] for page in state.frontier.pages()] == [URL, f"{URL}map.xml"]
+    state.close()
 
 
 def test_an_archive_without_its_state_is_left_as_it_is(tmp_path: Path) -> None:
@@ -84,8 +111,42 @@ def test_what_could_not_be_noted_is_not_archived(
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="nowhere"):
+    with pytest.raises(OutputError, match=r"the folder .*/nowhere does not exist"):
         CrawlState(CrawlOptions(URL, tmp_path / "nowhere" / "site.warc"), nothing_told)
+
+
+def crawl_twice(url: str, folder: Path) -> str:
+    """A program that crawls twice, and says what it is told the second time."""
+    return f"""
+from sitesieve.crawl import CrawlOptions, crawl
+from sitesieve.errors import InputError
+from pathlib import Path
+for name in ("first.warc", "second.warc"):
+    try:
+        crawl(CrawlOptions({url!r}, Path({str(folder)!r}, name), delay=0, allow_private=True))
+    except InputError as error:
+        print(name, error)
+"""
+
+
+def test_a_second_crawl_in_a_process_is_refused_and_leaves_no_files(tmp_path: Path) -> None:
+    with served({"/": reply(linking("/"))}) as web:
+        program = crawl_twice(f"{web.address}/", tmp_path)
+        done = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, check=True, timeout=60
+        )
+    said = b"second.warc only one crawl can run in a process: start another process for it\n"
+    assert done.stdout == said
+    assert {path.name.partition(".")[0] for path in tmp_path.iterdir()} == {"first"}
+
+
+def test_a_crawl_within_asyncio_is_refused_and_leaves_no_files(tmp_path: Path) -> None:
+    async def start() -> None:
+        crawl_here(CrawlOptions(URL, tmp_path / "site.warc"))
+
+    with pytest.raises(InputError, match="within asyncio"):
+        asyncio.run(start())
+    assert not list(tmp_path.iterdir())
 
 
 def test_an_earlier_crawl_must_be_one(tmp_path: Path, begun: Path) -> None:

@@ -9,7 +9,8 @@ import threading
 import time
 from pathlib import Path
 
-from crawl_server import Web, linking, of_sample, reply, served, text_file
+import pytest
+from crawl_server import Web, hanging, linking, of_sample, reply, served, text_file
 from crawling import FAST, command, crawl, index_of, outcomes_of, pages_of, start
 
 from sitesieve.sample import generate, serve
@@ -68,6 +69,30 @@ def test_ctrl_c_does_not_wait_for_a_long_crawl_delay(tmp_path: Path) -> None:
         stop_after(web, 2, signal.SIGINT, archive, *FAST, "--no-sitemaps", later=1.0)
         assert web.asked == ["/robots.txt", "/"]
     assert outcomes_of(archive) == dict.fromkeys(("/a", "/b", "/c"), "waiting") | {"/": "fetched"}
+
+
+@pytest.mark.parametrize("path", ["/robots.txt", "/sitemap.xml"])
+def test_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path: Path, path: str) -> None:
+    archive = tmp_path / "site.warc.gz"
+    answers = {"/": reply(linking("/a")), "/a": reply(linking("/"))}
+    with served(answers) as web:
+        answers[path] = hanging(web)
+        started = time.monotonic()
+        err = stop_after(
+            web,
+            1 if path == "/robots.txt" else 2,
+            signal.SIGINT,
+            archive,
+            *FAST,
+            "--concurrency",
+            1,
+        )
+        assert time.monotonic() - started < 20  # the limit for a page is thirty
+        assert "--resume" in err
+        assert "Traceback" not in err
+        answers[path] = reply(b"", 404)
+        assert crawl(f"{web.address}/", archive, *FAST, "--resume").code == 0
+    assert set(pages_of(archive)) == {"/", "/a"}
 
 
 def small_files() -> None:

@@ -12,8 +12,8 @@ HERE = "http://a.example/news/today.html"
 
 
 def targets(html: str | bytes) -> list[str]:
-    leads, _ = leads_of(Page(HERE, html), 3, None)
-    assert all(lead.depth == 4 for lead in leads)
+    leads, _ = leads_of(Page(HERE, html), None)
+    assert all(lead.steps == 1 for lead in leads)
     return [lead.url for lead in leads]
 
 
@@ -39,6 +39,28 @@ def test_frames_are_followed_and_what_is_no_page_is_not() -> None:
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        *("0; url=/next", "0;URL=/next#top", "5 ; url = '/next'", "0, /next", "0 /next"),
+        *('0;url="/next" and more', "; url=/next", "1.5;url= http://a.example/next "),
+    ],
+)
+def test_a_page_that_sends_its_readers_on_leads_there(said: str) -> None:
+    escaped = said.replace('"', "&quot;")
+    assert targets(f'<meta http-equiv="Refresh" content="{escaped}">') == ["http://a.example/next"]
+
+
+@pytest.mark.parametrize("said", ["30", "", ";", "0; url=", "0; url=javascript:go()", "soon /next"])
+def test_a_page_that_reloads_leads_nowhere(said: str) -> None:
+    assert targets(f'<meta http-equiv="refresh" content="{said}"><p>text') == []
+
+
+def test_of_a_page_with_very_many_links_a_hundred_thousand_are_followed() -> None:
+    links = "".join(f"<a href=/{number}>" for number in range(100_002))
+    assert targets(links) == [f"http://a.example/{number}" for number in range(100_000)]
+
+
+@pytest.mark.parametrize(
     ("meta", "header", "allowed"),
     [
         ("", "", True),
@@ -58,9 +80,9 @@ def test_links_of_what_every_page_has_lose_their_promise() -> None:
     articles = [page for page in site.pages if page.role == "article"]
     promise = Promise({})
     for page in articles[:3]:
-        leads_of(Page(page.url, page.html), 1, promise)
+        leads_of(Page(page.url, page.html), promise)
     front = next(page for page in site.pages if page.path == "/")
-    leads, phrases = leads_of(Page(front.url, front.html), 0, promise)
+    leads, phrases = leads_of(Page(front.url, front.html), promise)
     scores = {lead.url: lead.score for lead in leads}
     story = max(scores[page.url] for page in articles if page.url in scores)
     about = min(score for url, score in scores.items() if "about" in url)

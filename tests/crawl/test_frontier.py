@@ -53,6 +53,27 @@ def test_near_pages_come_first_and_sitemaps_before_them(opened: Open) -> None:
     assert paths(frontier) == ["/map.xml", "/near", "/next", "/far"]
 
 
+def test_the_start_comes_before_all_else_and_alone(opened: Open) -> None:
+    frontier = opened(by_score=True)
+    frontier.add([Lead(f"{SITE}/map.xml", 1, kind="sitemap"), Lead(f"{SITE}/", 0)])
+    for _ in range(2):
+        start = frontier.next()
+        assert start is not None
+        assert start.url == f"{SITE}/"
+        assert frontier.next() is None
+        start.attempts += 1
+        frontier.put_back(start, archive_end=0)
+    start = frontier.next()
+    assert start is not None
+    frontier.finish(start, Result(Outcome.REDIRECTED, leads=(Lead(f"{SITE}/home", 0),)), 0)
+    home = frontier.next()
+    assert home is not None
+    assert home.url == f"{SITE}/home"
+    assert frontier.next() is None
+    frontier.finish(home, fetched(), archive_end=0)
+    assert paths(frontier) == ["/map.xml"]
+
+
 def test_promising_pages_come_first_when_asked_for(opened: Open) -> None:
     frontier = opened(by_score=True)
     frontier.add([Lead(f"{SITE}/menu", 1, 0.2), Lead(f"{SITE}/story", 5, 0.9)])

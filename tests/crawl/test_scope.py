@@ -8,12 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitesieve.crawl.options import CrawlOptions
-from sitesieve.crawl.scope import Scope
+from sitesieve.crawl.scope import Scope, Verdict
 from sitesieve.errors import InputError, OutputError
 
 
 def options(url: str = "http://a.example/", **more: Any) -> CrawlOptions:
     return CrawlOptions(url, Path("site.warc.gz"), **more)
+
+
+def wants(scope: Scope, url: str, depth: int) -> bool:
+    """Whether an address found so far from the start is fetched; it is counted if so."""
+    return scope.belongs(url) and scope.judge(url, depth) is Verdict.WANTED
 
 
 @pytest.mark.parametrize(
@@ -33,49 +38,62 @@ def options(url: str = "http://a.example/", **more: Any) -> CrawlOptions:
     ],
 )
 def test_pages_of_the_site_are_wanted(url: str, wanted: bool) -> None:
-    assert Scope(options()).wants(url, 1) is wanted
+    assert wants(Scope(options()), url, 1) is wanted
 
 
 def test_a_site_can_be_a_host() -> None:
     scope = Scope(options(site_by="host"))
-    assert not scope.wants("http://www.a.example/", 1)
+    assert not wants(scope, "http://www.a.example/", 1)
     scope.admit("http://[broken")
     scope.admit("http://www.a.example/")
-    assert scope.wants("http://www.a.example/news", 1)
+    assert wants(scope, "http://www.a.example/news", 1)
 
 
 def test_paths_have_their_own_depth_the_longest_counts() -> None:
     scope = Scope(options(max_depth=3, path_depths=(("/archive/", 1), ("/archive/best/", 5))))
-    assert scope.wants("http://a.example/news", 3)
-    assert not scope.wants("http://a.example/news", 4)
-    assert not scope.wants("http://a.example/archive/1999", 2)
-    assert scope.wants("http://a.example/archive/best/1999", 5)
+    assert wants(scope, "http://a.example/news", 3)
+    assert not wants(scope, "http://a.example/news", 4)
+    assert not wants(scope, "http://a.example/archive/1999", 2)
+    assert wants(scope, "http://a.example/archive/best/1999", 5)
+
+
+def test_a_path_has_its_depth_with_and_without_its_slash() -> None:
+    scope = Scope(options(max_depth=3, path_depths=(("/archive/", 1),)))
+    for url in ("http://a.example/archive", "http://a.example/archive/"):
+        assert scope.judge(url, 1) is Verdict.WANTED
+        assert scope.judge(url, 2) is Verdict.TOO_DEEP
+    assert scope.judge("http://a.example/archive.html", 2) is Verdict.WANTED
 
 
 def test_one_path_has_only_so_many_queries() -> None:
     scope = Scope(options(max_queries=2))
     for number in range(2):
-        assert scope.wants(f"http://a.example/search?page={number}", 1)
-        scope.count(f"http://a.example/search?page={number}")
-    assert not scope.wants("http://a.example/search?page=2", 1)
-    assert scope.wants("http://a.example/list?page=2", 1)
-    assert scope.wants("http://a.example/search", 1)
+        assert wants(scope, f"http://a.example/search?page={number}", 1)
+    assert scope.judge("http://a.example/search?page=2", 1) is Verdict.UNWANTED
+    assert wants(scope, "http://a.example/list?page=2", 1)
+    assert wants(scope, "http://a.example/search", 1)
+
+
+def test_what_is_too_deep_does_not_count_as_a_query() -> None:
+    scope = Scope(options(max_queries=1, max_depth=1))
+    assert scope.judge("http://a.example/search?page=1", 2) is Verdict.TOO_DEEP
+    assert scope.judge("http://a.example/search?page=2", 1) is Verdict.WANTED
 
 
 def test_sitemaps_of_the_site_are_read_but_not_without_end() -> None:
-    scope = Scope(options())
-    assert not scope.wants_sitemap("http://b.example/map.xml")
+    scope = Scope(options(max_depth=0))
+    assert not scope.belongs("http://b.example/map.xml", "sitemap")
+    assert scope.belongs("http://a.example/map.xml.gz", "sitemap")
     for number in range(100):
-        assert scope.wants_sitemap(f"http://a.example/map{number}.xml")
-        scope.count(f"http://a.example/map{number}.xml", "sitemap")
-    assert not scope.wants_sitemap("http://a.example/map.xml")
+        assert scope.judge(f"http://a.example/map{number}.xml", 1, "sitemap") is Verdict.WANTED
+    assert scope.judge("http://a.example/map.xml", 1, "sitemap") is Verdict.UNWANTED
 
 
 @given(st.text(), st.integers(0, 50))
 def test_no_text_is_too_odd_to_be_asked_about(text: str, depth: int) -> None:
     scope = Scope(options())
-    assert scope.wants(text, depth) in (True, False)
-    assert scope.wants(f"http://a.example/{text}", depth) in (True, False)
+    assert wants(scope, text, depth) in (True, False)
+    assert wants(scope, f"http://a.example/{text}", depth) in (True, False)
 
 
 @pytest.mark.parametrize(

@@ -77,3 +77,9 @@ def test_any_text_has_a_form_and_the_form_is_its_own(rest: str) -> None:
         form = normal_form(url)
         if form and "://" in url:
             assert normal_form(f"http://{form}") == form
+
+
+def test_a_port_is_no_part_of_an_ipv6_address() -> None:
+    assert normal_form("http://[2001:DB8::1]:80/news/") == "[2001:db8::1]/news"
+    assert normal_form("http://[2001:db8::1]:8080/") == "[2001:db8::1]:8080/"
+    assert normal_form("http://[2001:db8::1:8080]/") != normal_form("http://[2001:db8::1]:8080/")

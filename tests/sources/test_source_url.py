@@ -13,7 +13,7 @@ from source_material import as_plain, html, only_failure, only_page, read, title
 
 from sitesieve.errors import InputError, Reason
 from sitesieve.page.limits import Limits
-from sitesieve.sources import Failure, ReadOptions, Source
+from sitesieve.sources import Failure, ReadOptions, Source, web
 from sitesieve.sources.items import Item
 
 HERE = ReadOptions(allow_private=True)
@@ -109,8 +109,6 @@ def test_private_addresses_are_refused_unless_allowed(server: Server) -> None:
 def test_a_redirect_does_not_lead_to_a_private_address(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sitesieve.sources import web
-
     server.answers["/hop"] = redirect(f"{server.address}/page")
     real, calls = web._refuse_private, []
 
@@ -149,7 +147,7 @@ def test_no_robots_txt_allows_the_page_and_a_failing_one_forbids_it(server: Serv
     assert only_page(fetch(server, "/page")).html == PAGE
     assert server.asked == ["/robots.txt", "/page"]
     server.answers["/robots.txt"] = reply(b"", 503)
-    assert "robots.txt" in failed(server, "/page").detail
+    assert "robots.txt answered 503" in failed(server, "/page").detail
 
 
 def test_robots_txt_is_ignored_on_request(server: Server) -> None:
@@ -173,6 +171,24 @@ def test_redirects_are_followed_and_the_page_has_the_final_address(
     server.answers["/older"] = redirect(f"{server.address}/page", status)
     page = only_page(fetch(server, "/old"))
     assert (page.url, page.html) == (f"{server.address}/page", PAGE)
+
+
+def test_conditions_are_for_the_first_address_alone(server: Server) -> None:
+    got: list[tuple[str, str | None]] = []
+
+    def noting(answer: Answer) -> Answer:
+        def note(handler: BaseHTTPRequestHandler) -> None:
+            got.append((handler.path, handler.headers.get("If-None-Match")))
+            answer(handler)
+
+        return note
+
+    server.answers["/old"] = noting(redirect("/same"))
+    server.answers["/same"] = noting(reply(b"", 304))
+    known = {"If-None-Match": '"a"'}
+    for path in ("/same", "/old"):
+        assert web.fetch(server.address + path, 1000, 10, True, None, known).status == 304
+    assert got == [("/same", '"a"'), ("/old", '"a"'), ("/same", None)]
 
 
 def test_a_redirect_loop_is_a_failure(server: Server) -> None:

@@ -121,16 +121,21 @@ def crawl(quiet: bool, ignore_robots: bool, **options: Any) -> int:
     and a .state file lets --resume go on and --since compare.
     """
     wanted = CrawlOptions(obey_robots=not ignore_robots, **options)
-    with progress(quiet) as report:
-        done = crawl_site(wanted, lambda stored, waiting: report(
-            "crawling", stored, stored / (stored + waiting) if stored + waiting else 0.0
-        ))  # fmt: skip
+    try:
+        with progress(quiet) as report:
+            done = crawl_site(wanted, lambda stored, waiting: report(
+                "crawling", stored, stored / (stored + waiting) if stored + waiting else 0.0
+            ))  # fmt: skip
+    except KeyboardInterrupt:  # before the first page, or after the last
+        return _interrupted()
     if not quiet:
         _summary(done)
-    if done.interrupted:
-        say("interrupted; nothing is lost: the same command with --resume goes on")
-        return INTERRUPTED
-    return 0
+    return _interrupted() if done.interrupted else 0
+
+
+def _interrupted() -> int:
+    say("interrupted; nothing is lost: the same command with --resume goes on")
+    return INTERRUPTED
 
 
 def _summary(done: CrawlReport) -> None:

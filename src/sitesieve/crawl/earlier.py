@@ -4,12 +4,13 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
-from sitesieve.crawl.frontier import check_format
+from sitesieve.crawl.database import check_format
 from sitesieve.crawl.outcome import STORED
 from sitesieve.crawl.paths import state_of
 from sitesieve.crawl.warc_file import Place, StoredRecords, digest_of, read_records
 from sitesieve.errors import InputError
 from sitesieve.page.addresses import normal_form
+from sitesieve.sources.http_request import conditions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +24,8 @@ class EarlierPage:
 
     @property
     def conditions(self) -> dict[str, str]:
-        """Headers that ask for the page only if it has changed (RFC 9110 §13.1)."""
-        asked = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
-        return {name: value for name, value in asked.items() if value}
+        """Headers that ask for the page only if it has changed."""
+        return conditions_of(self.etag, self.last_modified)
 
 
 class EarlierCrawl:

@@ -8,6 +8,11 @@ from sitesieve.page.head import absolute
 from sitesieve.page.page import Page
 
 _MOST_LINKS = 100_000  # of one page; an index of everything has thousands
+_AS_NEW = 1.0  # the score of a link in a block that no page had before
+# HTML standard §4.2.5.3: seconds, a separator, the address, perhaps after "url=" and in quotes.
+_REFRESH = re.compile(
+    r"\s*[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?(?:'([^']*)|\"([^\"]*)|(.*))", re.IGNORECASE
+)
 _BASE = re.compile(r"<base\s[^>]*?href\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
 
 
@@ -17,21 +22,33 @@ def may_follow(page: Page, robots_tag: str) -> bool:
     return not {"nofollow", "none"} & {word.strip() for word in said.split(",")}
 
 
-def leads_of(page: Page, depth: int, promise: Promise | None) -> tuple[list[Lead], dict[int, int]]:
+def leads_of(page: Page, promise: Promise | None) -> tuple[list[Lead], dict[int, int]]:
     """The links of a page as addresses to fetch, and its texts for `Frontier.finish`."""
     tree = page.tree
     base = _base(page)
     scores, phrases = promise.of_links(page) if promise else ([0.0] * len(tree.anchors), {})
     found: dict[str, float] = {}
     for (_, address), score in zip(tree.anchors[:_MOST_LINKS], scores, strict=False):
-        url = absolute(address, base).partition("#")[0]
-        if url.startswith(("http://", "https://")):
-            found[url] = max(score, found.get(url, 0.0))
+        url = _page_at(address, base)
+        found[url] = max(score, found.get(url, 0.0))
     for address in tree.frames[:_MOST_LINKS]:
-        url = absolute(address, base).partition("#")[0]
-        if url.startswith(("http://", "https://")):
-            found.setdefault(url, 0.0)
-    return [Lead(url, depth + 1, score) for url, score in found.items()], phrases
+        found.setdefault(_page_at(address, base), 0.0)
+    if target := _refresh(page):
+        found.setdefault(_page_at(target, base), _AS_NEW if promise else 0.0)
+    found.pop("", None)
+    return [Lead(url, 1, score) for url, score in found.items()], phrases
+
+
+def _page_at(address: str, base: str | None) -> str:
+    """What a link leads to, without the place on the page; empty where that is no page."""
+    url = absolute(address, base).partition("#")[0]
+    return url if url.startswith(("http://", "https://")) else ""
+
+
+def _refresh(page: Page) -> str:
+    """Where a page sends its readers by itself. A link like others: a chain of such pages ends."""
+    said = _REFRESH.match(page.head.meta.get("refresh", ""))
+    return "".join(filter(None, said.groups())) if said else ""
 
 
 def _base(page: Page) -> str | None:

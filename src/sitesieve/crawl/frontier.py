@@ -13,24 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from sitesieve.crawl.database import open_database
+from sitesieve.crawl.nearness import Changes, Judge, Nearness
 from sitesieve.crawl.outcome import STORED, Outcome
+from sitesieve.crawl.scope import Verdict
 from sitesieve.crawl.warc_file import Place
-from sitesieve.errors import InputError, OutputError
+from sitesieve.errors import OutputError
 from sitesieve.page.addresses import normal_form
 
-FORMAT = "sitesieve-crawl-1"
 Kind = Literal["page", "sitemap"]
 
-_TABLES = """
-CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE page (
-    number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, url TEXT NOT NULL, kind TEXT NOT NULL,
-    depth INTEGER NOT NULL, hops INTEGER NOT NULL, attempts INTEGER NOT NULL, score REAL NOT NULL,
-    mentions INTEGER NOT NULL, found_on TEXT, outcome TEXT, detail TEXT, status INTEGER,
-    redirect TEXT, canonical TEXT, etag TEXT, last_modified TEXT, digest TEXT, fetched_at TEXT,
-    start INTEGER, length INTEGER, span INTEGER);
-CREATE TABLE phrase (id INTEGER PRIMARY KEY, pages INTEGER NOT NULL);
-"""
 _COLUMNS = "number, key, url, kind, depth, hops, attempts, score, mentions"
 
 
@@ -51,13 +43,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """An address found somewhere, and how promising it looks."""
+    """An address found somewhere, and how promising it looks.
+
+    It is `steps` links further from the start than where it was found, but never nearer
+    than `least`: 0 for a redirect, which is where one already is.
+    """
 
     url: str
-    depth: int
+    steps: int = 1
     score: float = 0.0
     kind: Kind = "page"
     hops: int = 0
+    least: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +79,25 @@ class Frontier:
     """The addresses of a crawl. `next` hands them out, `finish` takes the results.
 
     Addresses come in the order of their depth, and with `by_score` the most promising first.
+    `judge` says of an address found at some depth whether it is to be fetched.
     """
 
-    def __init__(self, path: Path, by_score: bool) -> None:
+    def __init__(
+        self, path: Path, by_score: bool, judge: Judge = lambda *_: Verdict.WANTED
+    ) -> None:
         self.path = path
         self._by_score = by_score
-        self._db = _open(path)
+        self._judge = judge
+        self._db = open_database(path)
+        self._nearness = Nearness(self._db, judge)
         self._waiting: dict[str, Row] = {}  # by key; those handed out are not in it
         self._handed_out: dict[str, Row] = {}
         self._order: list[tuple[float, int, int, str]] = []
-        self._known: set[str] = set()
         self.counts: Counter[str] = Counter()
-        for key, outcome in self._db.execute("SELECT key, outcome FROM page"):
-            self._known.add(key)
-            if outcome is not None:
-                self.counts[outcome] += 1
+        outcomes = self._db.execute(
+            "SELECT outcome, count(*) FROM page WHERE outcome IS NOT NULL GROUP BY outcome"
+        )
+        self.counts.update(dict(outcomes.fetchall()))
         query = f"SELECT {_COLUMNS} FROM page WHERE outcome IS NULL"
         for values in self._db.execute(query):
             self._queue(Row(*values))
@@ -118,14 +119,16 @@ class Frontier:
 
     @property
     def is_new(self) -> bool:
-        return not self._known
-
-    def knows(self, url: str) -> bool:
-        """Whether an address was found before."""
-        return normal_form(url) in self._known
+        """Whether nothing was ever found."""
+        return self._db.execute("SELECT number FROM page LIMIT 1").fetchone() is None
 
     def next(self) -> Row | None:
-        """The address to fetch next; it waits no more."""
+        """The address to fetch next; it waits no more.
+
+        The start is fetched alone: where it redirects to decides which addresses belong.
+        """
+        if any(row.depth == 0 for row in self._handed_out.values()):
+            return None
         while self._order:
             *_, key = entry = heapq.heappop(self._order)
             row = self._waiting.get(key)
@@ -162,7 +165,7 @@ class Frontier:
                     *(row.url, row.hops, row.attempts, row.number),
                 ),
             )
-            self._add(result.leads, row.url)
+            changes = self._add(result.leads, row)
             self._db.executemany(
                 "INSERT OR REPLACE INTO phrase VALUES (?, ?)",
                 ((_signed(phrase), pages) for phrase, pages in result.phrases.items()),
@@ -170,11 +173,13 @@ class Frontier:
             self._set_fact("archive_end", str(archive_end))
         self._handed_out.pop(row.key, None)
         self.counts[result.outcome] += 1
+        self._follow(changes)
 
     def add(self, leads: Iterable[Lead]) -> None:
         """Addresses to begin with."""
         with self._writing():
-            self._add(leads, None)
+            changes = self._add(leads, None)
+        self._follow(changes)
 
     def phrases(self) -> dict[int, int]:
         """On how many pages each phrase was seen, by its id."""
@@ -223,83 +228,78 @@ class Frontier:
     def _set_fact(self, name: str, value: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
 
-    def _add(self, leads: Iterable[Lead], found_on: str | None) -> None:
+    def _add(self, leads: Iterable[Lead], source: Row | None) -> Changes:
+        """Write what was found on a page; the rows in memory follow when that is on the disk."""
+        changes = Changes()
         for lead in leads:
             key = normal_form(lead.url)
             if not key:
                 continue
-            if key in self._known:
-                self._mention(key, lead)
+            depth = max((source.depth if source else 0) + lead.steps, lead.least)
+            known = self._db.execute("SELECT number FROM page WHERE key = ?", (key,)).fetchone()
+            if known is not None:
+                number = known[0]
+                self._mention(number, lead.score, changes)
+                self._nearness.bring_nearer(number, depth, changes)
+            elif (verdict := self._judge(lead.url, depth, lead.kind)) is not Verdict.UNWANTED:
+                number = self._insert(lead, key, depth, source.url if source else None)
+                changes.touched.add(number)
+                if verdict is Verdict.TOO_DEEP:
+                    outcome = (Outcome.TOO_DEEP, number)
+                    self._db.execute("UPDATE page SET outcome = ? WHERE number = ?", outcome)
+                    changes.too_deep += 1
+            else:
                 continue
-            mentions = 1 if lead.score else 0
-            cursor = self._db.execute(
-                "INSERT INTO page (key, url, kind, depth, hops, attempts, score, mentions,"
-                " found_on) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?)",
-                (key, lead.url, lead.kind, lead.depth, lead.hops, lead.score, mentions, found_on),
-            )
-            self._known.add(key)
-            number = int(cursor.lastrowid or 0)
-            here = (number, key, lead.url, lead.kind, lead.depth, lead.hops)
-            self._queue(Row(*here, 0, lead.score, mentions))
+            if source is not None:
+                self._nearness.note_link(source.number, number, lead.steps, lead.least)
+        return changes
 
-    def _mention(self, key: str, lead: Lead) -> None:
-        """One more link to an address that still waits: nearer, or judged by one more link."""
-        row = self._waiting.get(key)
-        if row is None or (lead.depth >= row.depth and not lead.score):
-            return
-        row.depth = min(row.depth, lead.depth)
-        if lead.score:
-            row.score = (row.score * row.mentions + lead.score) / (row.mentions + 1)
-            row.mentions += 1
-        self._db.execute(
-            "UPDATE page SET depth = ?, score = ?, mentions = ? WHERE number = ?",
-            (row.depth, row.score, row.mentions, row.number),
+    def _insert(self, lead: Lead, key: str, depth: int, found_on: str | None) -> int:
+        mentions = 1 if lead.score else 0
+        cursor = self._db.execute(
+            "INSERT INTO page (key, url, kind, depth, hops, attempts, score, mentions,"
+            " found_on) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?)",
+            (key, lead.url, lead.kind, depth, lead.hops, lead.score, mentions, found_on),
         )
-        heapq.heappush(self._order, self._entry(row))
+        return int(cursor.lastrowid or 0)
+
+    def _mention(self, number: int, score: float, changes: Changes) -> None:
+        """One more link by which an address is judged that has not been fetched."""
+        if score:
+            self._db.execute(
+                "UPDATE page SET score = (score * mentions + ?) / (mentions + 1),"
+                " mentions = mentions + 1"
+                " WHERE number = ? AND (outcome IS NULL OR outcome = ?)",
+                (score, number, Outcome.TOO_DEEP),
+            )
+            changes.touched.add(number)
+
+    def _follow(self, changes: Changes) -> None:
+        """Let the rows in memory say what is on the disk now."""
+        self.counts[Outcome.TOO_DEEP] += changes.too_deep
+        query = f"SELECT {_COLUMNS} FROM page WHERE number = ? AND outcome IS NULL"
+        for number in sorted(changes.touched):
+            for values in self._db.execute(query, (number,)).fetchall():
+                row = Row(*values)
+                out = self._handed_out.get(row.key)
+                if out is None:
+                    self._queue(row)
+                else:
+                    out.depth, out.score, out.mentions = row.depth, row.score, row.mentions
 
     def _queue(self, row: Row) -> None:
         self._waiting[row.key] = row
         heapq.heappush(self._order, self._entry(row))
 
     def _entry(self, row: Row) -> tuple[float, int, int, str]:
-        score = -row.score if self._by_score else 0.0
-        # Sitemaps first: they tell of pages. A page that failed comes after its like.
-        first = row.kind != "sitemap"
-        return score if first else -1e9, row.depth + 1_000 * row.attempts, row.number, row.key
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    """The database at a path, made when it is not there; ours alone while it is open."""
-    is_new = not path.exists()
-    try:
-        db = sqlite3.connect(path, timeout=1.0)
-        db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        db.execute("PRAGMA journal_mode = DELETE")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("BEGIN IMMEDIATE")
-        if is_new or not db.execute("SELECT name FROM sqlite_master").fetchone():
-            for statement in _TABLES.split(";"):
-                db.execute(statement)
-            db.execute("INSERT INTO fact VALUES ('format', ?)", (FORMAT,))
-        db.commit()
-        check_format(db, path)
-    except sqlite3.OperationalError as error:
-        if "locked" in str(error):
-            raise OutputError(f"{path}: another crawl is writing there") from error
-        raise OutputError(f"cannot write {path}: {error}") from error
-    except sqlite3.DatabaseError as error:
-        raise InputError(f"{path} is not the state of a crawl: {error}") from error
-    return db
-
-
-def check_format(db: sqlite3.Connection, path: Path) -> None:
-    """InputError when a database is none of a crawl, or one of another version."""
-    try:
-        found = db.execute("SELECT value FROM fact WHERE name = 'format'").fetchone()
-    except sqlite3.DatabaseError as error:
-        raise InputError(f"{path} is not the state of a crawl") from error
-    if found is None or found[0] != FORMAT:
-        raise InputError(f"{path} is the state of a crawl by another version")
+        if row.depth == 0:
+            rank = -2e9
+        elif row.kind == "sitemap":  # they tell of pages
+            rank = -1e9
+        else:
+            rank = -row.score if self._by_score else 0.0
+        # A page that failed comes after its like.
+        return rank, row.depth + 1_000 * row.attempts, row.number, row.key
 
 
 def _signed(number: int) -> int:

@@ -10,6 +10,7 @@ class Outcome(StrEnum):
     UNCHANGED = "unchanged"  # the server said so; the page was copied from the earlier crawl
     REDIRECTED = "redirected"
     SITEMAP = "sitemap"  # read for its addresses, not stored
+    TOO_DEEP = "too-deep"  # not asked for, unless a shorter way is found
     ROBOTS = "robots"
     PRIVATE = "private-address"
     NOT_HTML = "not-html"

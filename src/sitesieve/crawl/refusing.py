@@ -1,26 +1,20 @@
-"""What is not fetched though it is on the site: robots.txt, private addresses; and waiting.
-
-A middleware of Scrapy's, and the resolver of host names: a name is refused by the very
-address that the connection would be made to.
-"""
+"""What is not fetched though it is on the site: robots.txt, private addresses; and waiting."""
 
 import asyncio
 import ipaddress
 import time
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from scrapy.exceptions import IgnoreRequest
-from scrapy.resolver import CachingThreadedResolver
-from twisted.internet.defer import Deferred
-from twisted.internet.error import DNSLookupError
 
+from sitesieve.crawl.interrupting import GivenUp, unless_stopped
 from sitesieve.crawl.outcome import Outcome
+from sitesieve.crawl.threads import in_thread
 from sitesieve.errors import PageError
 from sitesieve.sources.web import check_public
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Self
 
     from scrapy import Request
@@ -38,10 +32,6 @@ class Refused(IgnoreRequest):
         super().__init__(detail)
         self.outcome = outcome
         self.detail = detail
-
-
-class GivenUp(IgnoreRequest):
-    """A request that had to wait until the crawl was interrupted."""
 
 
 class Gate:
@@ -68,7 +58,8 @@ class Gate:
             return
         if not self._robots.knows(request.url):
             async with self._reading:  # in a thread: the file may be long in coming
-                await asyncio.to_thread(self._robots.delay, request.url)
+                reading = in_thread(self._robots.delay, request.url)
+                await unless_stopped(self._spider, asyncio.wrap_future(reading))
         try:
             self._robots.check(request.url)
         except PageError as error:
@@ -96,24 +87,3 @@ def _check_literal(host: str) -> None:
         check_public(host)
     except PageError as error:
         raise Refused(Outcome.PRIVATE, error.detail) from error
-
-
-class PublicResolver(CachingThreadedResolver):
-    """Resolves host names to public addresses only."""
-
-    # Host names, and why: Twisted does not hand the reason on.
-    refused: ClassVar[dict[str, str]] = {}
-
-    def getHostByName(  # noqa: N802
-        self, name: str, timeout: "Sequence[int]" = ()
-    ) -> "Deferred[str]":
-        """The address of a host."""
-        return super().getHostByName(name, timeout).addCallback(self._checked, name)
-
-    def _checked(self, address: str, name: str) -> str:
-        try:
-            check_public(address)
-        except PageError as error:
-            self.refused[name] = error.detail
-            raise DNSLookupError(error.detail) from error
-        return address

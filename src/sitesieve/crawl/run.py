@@ -1,6 +1,7 @@
 """A whole crawl, from the first robots.txt to the index."""
 
 import logging
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from sitesieve.crawl.index import write_index
 from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.paths import index_of
 from sitesieve.crawl.state import CrawlState, Told
+from sitesieve.crawl.threads import in_thread
 from sitesieve.errors import InputError, MissingExtra, PageError
 from sitesieve.page.head import absolute
 from sitesieve.page.limits import Limits
@@ -43,6 +45,9 @@ def crawl(options: CrawlOptions, told: Told = nothing_told) -> CrawlReport:
         import scrapy  # noqa: F401
     except ImportError:
         raise MissingExtra("crawling", "crawl") from None
+    from sitesieve.crawl.reactor import check_reactor
+
+    check_reactor()
     started = time.monotonic()
     limits = Limits(bytes=options.max_bytes, seconds=options.max_seconds)
     reading = ReadOptions(limits=limits, allow_private=options.allow_private)
@@ -79,7 +84,7 @@ def _sitemaps(options: CrawlOptions, robots: Robots) -> list[str]:
     if not options.sitemaps:
         return []
     try:
-        named = robots.sitemaps(options.url) if options.obey_robots else []
+        named = in_thread(robots.sitemaps, options.url).result() if options.obey_robots else []
     except PageError:
         return []  # the first page will show what is wrong
     return named or [absolute("/sitemap.xml", options.url)]
@@ -93,7 +98,6 @@ def _why(state: CrawlState) -> str:
 def _drive(state: CrawlState, robots: Robots) -> bool:
     """Let Scrapy fetch until nothing is left; True when a signal ended it before."""
     from scrapy.crawler import AsyncCrawlerProcess
-    from twisted.internet.error import ReactorNotRestartable
 
     from sitesieve.crawl.spider import SiteSpider
 
@@ -101,10 +105,8 @@ def _drive(state: CrawlState, robots: Robots) -> bool:
     process = AsyncCrawlerProcess(_settings(state.options))
     crawler = process.create_crawler(SiteSpider)
     process.crawl(crawler, state=state, robots=robots)
-    try:
-        process.start()
-    except ReactorNotRestartable:
-        raise InputError("only one crawl can run in a process") from None
+    in_main = threading.current_thread() is threading.main_thread()
+    process.start(install_signal_handlers=in_main)  # others get no signals
     spider = crawler.spider
     if isinstance(spider, SiteSpider) and spider.error is not None:
         raise spider.error
@@ -114,8 +116,11 @@ def _drive(state: CrawlState, robots: Robots) -> bool:
 
 def _settings(options: CrawlOptions) -> dict[str, Any]:
     """Scrapy with what is needed and nothing else: the rest is done here, and survives a kill."""
-    settings: dict[str, Any] = {
+    return {
         "SCHEDULER": "sitesieve.crawl.scheduler.StateScheduler",
+        "DOWNLOAD_HANDLERS_BASE": dict.fromkeys(
+            ("http", "https"), "sitesieve.crawl.interrupting.Downloads"
+        ),
         "DOWNLOADER_MIDDLEWARES_BASE": {"sitesieve.crawl.refusing.Gate": 100},
         "SPIDER_MIDDLEWARES_BASE": {},
         "EXTENSIONS_BASE": {
@@ -130,14 +135,12 @@ def _settings(options: CrawlOptions) -> dict[str, Any]:
         "CONCURRENT_REQUESTS": options.concurrency,
         "CONCURRENT_REQUESTS_PER_DOMAIN": options.concurrency,
         "DOWNLOAD_TIMEOUT": options.max_seconds,
-        "DNS_TIMEOUT": options.max_seconds,
         "DOWNLOAD_MAXSIZE": options.max_bytes,
         "DOWNLOAD_WARNSIZE": 0,
         "DOWNLOAD_VERIFY_CERTIFICATES": True,
         "LOG_ENABLED": False,
         "LOG_INSTALL_ROOT_HANDLER": False,
         "TELNETCONSOLE_ENABLED": False,
+        "TWISTED_DNS_RESOLVER": "sitesieve.crawl.resolving.PublicResolver",
+        "SITESIEVE_ALLOW_PRIVATE": options.allow_private,
     }
-    if not options.allow_private:
-        settings["TWISTED_DNS_RESOLVER"] = "sitesieve.crawl.refusing.PublicResolver"
-    return settings

@@ -3,6 +3,7 @@
 import contextlib
 import re
 from collections import Counter
+from enum import Enum
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -45,6 +46,14 @@ class Bounds(Protocol):
         """What makes a site."""
 
 
+class Verdict(Enum):
+    """What is to become of an address."""
+
+    WANTED = "wanted"
+    TOO_DEEP = "too deep"  # until a shorter way to it is found
+    UNWANTED = "unwanted"
+
+
 class Scope:
     """Says which addresses are wanted, and counts those of each path."""
 
@@ -70,25 +79,29 @@ class Scope:
 
     def max_depth(self, url: str) -> int:
         """How many links from the start a page may be: by the longest path given for it."""
-        path = urlsplit(url).path or "/"
+        path = urlsplit(url).path.rstrip("/") + "/"  # /news and /news/ are one page
         return next(
             (depth for prefix, depth in self._paths if path.startswith(prefix)),
             self.options.max_depth,
         )
 
-    def wants(self, url: str, depth: int) -> bool:
-        """Whether a page found so many links from the start is to be fetched."""
-        if len(url) > _LONGEST or not self.on_site(url) or depth > self.max_depth(url):
+    def belongs(self, url: str, kind: str = "page") -> bool:
+        """Whether an address is one of the site that may be a page, wherever it is found."""
+        if len(url) > _LONGEST or not self.on_site(url):
             return False
-        parts = urlsplit(url)
-        folders = Counter(folder for folder in parts.path.split("/") if folder)
-        if _NO_PAGE.search(parts.path) or max(folders.values(), default=0) > _MOST_REPEATS:
-            return False
-        return not parts.query or self._queries[_without_query(url)] < self.options.max_queries
+        path = urlsplit(url).path
+        folders = Counter(folder for folder in path.split("/") if folder)
+        trap = _NO_PAGE.search(path) or max(folders.values(), default=0) > _MOST_REPEATS
+        return kind == "sitemap" or not trap
 
-    def wants_sitemap(self, url: str) -> bool:
-        """Whether a sitemap is to be read: of the site, and not without end."""
-        return self.on_site(url) and self._sitemaps < _MOST_SITEMAPS
+    def judge(self, url: str, depth: int, kind: str = "page") -> Verdict:
+        """Decide on an address that belongs here; those that are wanted are counted."""
+        if self._is_one_too_many(url, kind):
+            return Verdict.UNWANTED
+        if kind == "page" and depth > self.max_depth(url):
+            return Verdict.TOO_DEEP
+        self.count(url, kind)
+        return Verdict.WANTED
 
     def count(self, url: str, kind: str = "page") -> None:
         """Remember an address that is to be fetched."""
@@ -96,6 +109,11 @@ class Scope:
             self._sitemaps += 1
         elif "?" in url:
             self._queries[_without_query(url)] += 1
+
+    def _is_one_too_many(self, url: str, kind: str) -> bool:
+        if kind == "sitemap":
+            return self._sitemaps >= _MOST_SITEMAPS
+        return "?" in url and self._queries[_without_query(url)] >= self.options.max_queries
 
     def _place(self, url: str) -> tuple[str, int | None]:
         """The site, and the port where it is not the usual one: that is another server."""

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
@@ -21,8 +22,10 @@ from sitesieve.crawl.earlier import EarlierPage
 from sitesieve.crawl.finding import leads_of, may_follow
 from sitesieve.crawl.frontier import Lead, Result, Row
 from sitesieve.crawl.http_headers import all_pairs, charset_of, is_page, length_of, text_of, type_of
+from sitesieve.crawl.interrupting import GivenUp
 from sitesieve.crawl.outcome import Outcome
-from sitesieve.crawl.refusing import GivenUp, PublicResolver, Refused
+from sitesieve.crawl.refusing import Refused
+from sitesieve.crawl.resolving import PublicResolver
 from sitesieve.crawl.sitemaps import read_sitemap
 from sitesieve.crawl.state import CrawlState, failed
 from sitesieve.crawl.warc_file import Exchange
@@ -31,18 +34,12 @@ from sitesieve.page.head import absolute
 from sitesieve.page.limits import Limits
 from sitesieve.page.page import Page
 from sitesieve.sources.http_body import decode_body
-from sitesieve.sources.web import USER_AGENT, Robots
+from sitesieve.sources.http_request import HEADERS, MOST_REDIRECTS, REDIRECTS, seconds_to_wait
+from sitesieve.sources.web import Robots
 
-_REDIRECTS = (301, 302, 303, 307, 308)
-_MOST_HOPS = 10
 _MOST_NESTED = 3  # sitemaps of sitemaps
 _FOR_NOW = (408, 429, 500, 502, 503, 504, 522, 524)  # statuses that may be better later
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0  # seconds before another attempt
-_ASKED = {
-    "User-Agent": USER_AGENT,
-    "Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
-    "Accept-Encoding": "gzip, deflate",
-}
 
 
 class SiteSpider(Spider):
@@ -75,7 +72,7 @@ class SiteSpider(Spider):
         before = earlier.page(row.url) if earlier is not None and row.kind == "page" else None
         return Request(
             row.url,
-            headers=_ASKED | before.conditions if before is not None else _ASKED,
+            headers=HEADERS | before.conditions if before is not None else HEADERS,
             callback=self.answered,
             errback=self.unanswered,
             dont_filter=True,
@@ -142,7 +139,7 @@ class SiteSpider(Spider):
     def _take(self, row: Row, response: Response) -> None:
         state = self.state_of_crawl
         location = text_of(response.headers, "Location")
-        if response.status in _REDIRECTS and location:
+        if response.status in REDIRECTS and location:
             self._redirect(row, response, absolute(location, row.url).partition("#")[0])
         elif response.status == 304 and (before := response.meta["before"]) is not None:
             self._unchanged(row, response, before)
@@ -209,14 +206,14 @@ class SiteSpider(Spider):
         leads: list[Lead] = []
         phrases: dict[int, int] = {}
         if not self.options.obey_robots or may_follow(page, text_of(headers, "X-Robots-Tag") or ""):
-            leads, phrases = leads_of(page, row.depth, self.state_of_crawl.promise)
+            leads, phrases = leads_of(page, self.state_of_crawl.promise)
             if canonical:
-                leads.append(Lead(canonical.partition("#")[0], max(row.depth, 1)))
+                leads.append(Lead(canonical.partition("#")[0], 0, least=1))
         return {"canonical": canonical, "leads": tuple(leads), "phrases": phrases}
 
     def _redirect(self, row: Row, response: Response, target: str) -> None:
         state = self.state_of_crawl
-        if row.hops + 1 >= _MOST_HOPS or target == row.url:
+        if row.hops + 1 >= MOST_REDIRECTS or target == row.url:
             detail = f"redirected {row.hops + 1} times" if row.hops else "redirects to itself"
             state.not_stored(row, failed(Outcome.REDIRECT_LOOP, detail, response.status))
             return
@@ -225,7 +222,7 @@ class SiteSpider(Spider):
         if state.is_same(row, target):
             state.moved(row, _exchange(response), target)
             return
-        lead = Lead(target, row.depth, row.score, row.kind, row.hops + 1)
+        lead = Lead(target, 0, row.score, row.kind, row.hops + 1)
         result = Result(Outcome.REDIRECTED, status=response.status, redirect=target, leads=(lead,))
         state.stored(row, _exchange(response), result)
 
@@ -237,11 +234,11 @@ class SiteSpider(Spider):
         except PageError as error:
             self.state_of_crawl.not_stored(row, failed(Outcome.CORRUPT, error.detail))
             return
-        leads: Iterable[Lead] = (Lead(url, 1) for url in listed.addresses)
+        leads: Iterable[Lead] = (Lead(url, 0, least=1) for url in listed.addresses)
         if listed.are_sitemaps:
             hops = row.hops + 1
             addresses = listed.addresses if hops < _MOST_NESTED else ()
-            leads = (Lead(url, 1, kind="sitemap", hops=hops) for url in addresses)
+            leads = (Lead(url, 0, kind="sitemap", hops=hops, least=1) for url in addresses)
         result = Result(Outcome.SITEMAP, status=response.status, leads=tuple(leads))
         self.state_of_crawl.not_stored(row, result)
 
@@ -254,7 +251,7 @@ class SiteSpider(Spider):
             return failed(Outcome.TOO_SLOW, f"more than {self.options.max_seconds:g} seconds")
         if isinstance(error, DownloadCancelledError):
             return failed(Outcome.TOO_LARGE, f"more than {self.options.max_bytes:,} bytes")
-        host = row.url.split("/")[2].rpartition("@")[2].partition(":")[0]
+        host = urlsplit(row.url).hostname or ""
         if isinstance(error, CannotResolveHostError) and host in PublicResolver.refused:
             return failed(Outcome.PRIVATE, PublicResolver.refused[host])
         return failed(Outcome.UNREACHABLE, str(error) or type(error).__name__)
@@ -263,11 +260,9 @@ class SiteSpider(Spider):
         """Wait, longer each time, and give the address back; False when it was tried enough."""
         if row.attempts >= self.options.retries:
             return False
-        pause = min(_FIRST_PAUSE * 2**row.attempts, _LONGEST_PAUSE)
+        pause = _FIRST_PAUSE * 2**row.attempts
         wished = text_of(response.headers, "Retry-After") if response is not None else None
-        if wished and wished.isdecimal():
-            pause = min(max(pause, float(wished)), _LONGEST_PAUSE)
-        await self.pause(pause)
+        await self.pause(min(max(pause, seconds_to_wait(wished) or 0.0), _LONGEST_PAUSE))
         row.attempts += 1
         self.state_of_crawl.try_again(row)
         return True

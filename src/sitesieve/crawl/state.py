@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sitesieve._version import __version__
+from sitesieve.atomic import check_folder
 from sitesieve.crawl.earlier import EarlierCrawl, EarlierPage
 from sitesieve.crawl.frontier import Frontier, Lead, Result, Row
 from sitesieve.crawl.options import CrawlOptions
@@ -18,7 +19,7 @@ from sitesieve.crawl.scope import Scope
 from sitesieve.crawl.warc_file import Exchange, Place, WarcFile, digest_of
 from sitesieve.errors import InputError, OutputError
 from sitesieve.page.addresses import normal_form
-from sitesieve.sources.web import USER_AGENT
+from sitesieve.sources.http_request import USER_AGENT
 
 _BEGUN = 2000  # bytes; what a crawl writes before its first page is less
 
@@ -37,6 +38,7 @@ class CrawlState:
         self.options = options
         self.scope = Scope(options)
         self._told = told
+        check_folder(options.output)
         state = state_of(options.output)
         if not options.resume and (options.output.exists() or state.exists()):
             raise OutputError(
@@ -44,7 +46,7 @@ class CrawlState:
                 " --since compares a new crawl with it"
             )
         self.earlier = EarlierCrawl(options.since) if options.since else None
-        self.frontier = Frontier(state, by_score=options.focus)
+        self.frontier = Frontier(state, options.focus, self.scope.judge)
         try:
             self._check_start()
             end = int(self.frontier.fact("archive_end") or 0)
@@ -62,17 +64,15 @@ class CrawlState:
         for url in self.frontier.starts():
             self.scope.admit(url)
         for page in self.frontier.pages():
-            self.scope.count(page["url"], page["kind"])
+            if page["outcome"] != Outcome.TOO_DEEP:
+                self.scope.count(page["url"], page["kind"])
         self.promise = Promise(self.frontier.phrases()) if options.focus else None
 
     def begin(self, sitemaps: list[str]) -> None:
         """Add the first addresses, if this crawl has none yet."""
-        if self.frontier.is_new:
-            self.frontier.add([Lead(self.options.url, 0)])
-            for url in sitemaps:
-                if self.scope.wants_sitemap(url):
-                    self.scope.count(url, "sitemap")
-                    self.frontier.add([Lead(url, 1, kind="sitemap")])
+        if self.frontier.is_new:  # all of them or none: a crawl that goes on does not look again
+            found = [Lead(url, kind="sitemap") for url in sitemaps]
+            self.frontier.add([Lead(self.options.url, 0), *filter(self._belongs, found)])
 
     @property
     def is_full(self) -> bool:
@@ -144,21 +144,14 @@ class CrawlState:
     def _finish(
         self, row: Row, result: Result, digest: str | None = None, place: Place | None = None
     ) -> None:
-        wanted = []
-        for lead in result.leads:
-            if self._is_wanted(lead):
-                wanted.append(lead)
-                if not self.frontier.knows(lead.url):
-                    self.scope.count(lead.url, lead.kind)
+        leads = tuple(filter(self._belongs, result.leads))
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        result = replace(result, leads=tuple(wanted), fetched_at=now, digest=digest, place=place)
+        result = replace(result, leads=leads, fetched_at=now, digest=digest, place=place)
         self.frontier.finish(row, result, self.archive.end)
         self._told(self.frontier.stored, self.frontier.waiting)
 
-    def _is_wanted(self, lead: Lead) -> bool:
-        if lead.kind == "sitemap":
-            return self.scope.wants_sitemap(lead.url)
-        return self.scope.wants(lead.url, lead.depth)
+    def _belongs(self, lead: Lead) -> bool:
+        return self.scope.belongs(lead.url, lead.kind)
 
     def _check_start(self) -> None:
         """A crawl goes on only from where it began."""

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 from sitesieve.atomic import output_errors
 from sitesieve.errors import InputError
+from sitesieve.sources.http_request import target_of
 
 Headers = Sequence[tuple[str, str]]
 _NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
-_IN_QUERY = "/%:@!$&'()*+,;=~-._?"
 # Twisted has undone the chunks, so these would be lies; the length is said anew.
 _OF_THE_CONNECTION = ("transfer-encoding", "content-length", "connection", "keep-alive")
 
@@ -38,11 +38,9 @@ class Exchange:
 
     @property
     def request(self) -> bytes:
-        parts = urlsplit(self.url)
-        path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~-._")
-        query = f"?{quote(parts.query, safe=_IN_QUERY)}" if parts.query else ""
-        host = parts.netloc.rpartition("@")[2]
-        return _http(f"GET {path}{query} HTTP/1.1", [("Host", host), *self.request_headers])
+        host = urlsplit(self.url).netloc.rpartition("@")[2]
+        asked = f"GET {target_of(self.url)} HTTP/1.1"
+        return _http(asked, [("Host", host), *self.request_headers])
 
     @property
     def response(self) -> bytes:

@@ -178,7 +178,7 @@ class _Look:
 
     def _read(self, pending: Pending, page: Page) -> _Read:
         reading = read_page(page, self._result.knowledge, self._watch.settings.numbers)
-        leads, _ = leads_of(page, 0, None)
+        leads, _ = leads_of(page, None)
         keys = {normal_form(lead.url) for lead in leads}
         last = self._history.last(pending.page.id)
         return _Read(pending.page, pending.at, reading, keys, last)

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from sitesieve.crawl.finding import leads_of, may_follow
 from sitesieve.crawl.frontier import Lead
+from sitesieve.crawl.scope import Verdict
 from sitesieve.errors import PageError
 from sitesieve.monitor.bounds import max_depth, of_section, scope_of
 from sitesieve.monitor.clock import Clock
@@ -150,12 +151,13 @@ class Round:
             return ()
         answered = response.url if page.role == "start" else self._start_answered()
         scope = scope_of(self._watch, answered, depth)
-        found, _ = leads_of(parsed, page.depth, None)
-        wanted = []
-        for lead in found:
-            if scope.wants(lead.url, lead.depth):
-                scope.count(lead.url)
-                wanted.append(lead)
+        found, _ = leads_of(parsed, None)
+        wanted = [
+            lead
+            for lead in found
+            if scope.belongs(lead.url)
+            and scope.judge(lead.url, page.depth + 1) is Verdict.WANTED
+        ]
         if self._watch.kind == "section":
             return of_section(wanted, response.url)
         return wanted if not companions else _nearest(wanted, response.url)

@@ -38,6 +38,8 @@ def normal_form(url: str | None) -> str:
     if scheme not in ("http", "https", "file", "") or not (parts.netloc or scheme == "file"):
         return ""
     host = (parts.hostname or "").rstrip(".")
+    if ":" in host:  # an IPv6 address, which a port must not become a part of
+        host = f"[{host}]"
     if port is not None and port != _PORTS.get(scheme):
         host = f"{host}:{port}"
     path = _SESSION_IN_PATH.sub("", _ESCAPE.sub(_plainest, parts.path))

@@ -1,10 +1,14 @@
 """Serve one site of the sample web on localhost, for crawlers and for looking at it."""
 
-from collections.abc import Iterator
+import hashlib
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from email.utils import formatdate, parsedate_to_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
+from xml.sax.saxutils import escape
 
 from sitesieve.sample.model import SampleSite
 
@@ -34,44 +38,97 @@ def serving(handler: type[BaseHTTPRequestHandler], port: int = 0) -> Iterator[st
         thread.join()
 
 
-def handler_for(site: SampleSite) -> type[BaseHTTPRequestHandler]:
-    """A request handler that knows one site."""
+class FileHandler(BaseHTTPRequestHandler):
+    """Answers GET and HEAD with the files of a site, or says that they have not changed."""
+
+    since: float  # seconds since the epoch: when the files were made
+
+    def file(self, path: str) -> tuple[str, bytes] | None:
+        """Type and content of what is at a path."""
+        raise NotImplementedError
+
+    def do_GET(self) -> None:
+        """Answer with the file."""
+        self.answer(with_body=True)
+
+    def do_HEAD(self) -> None:
+        """Answer with the file's headers."""
+        self.answer(with_body=False)
+
+    def answer(self, with_body: bool) -> None:
+        """Find the file and send it, or say that there is none."""
+        path = urlsplit(self.path).path
+        if path.endswith("/index.html"):
+            path = path.removesuffix("index.html")
+        found = self.file(path)
+        if found is not None:
+            self._found(*found, with_body)
+        elif self.file(path + "/") is not None:
+            self._send(301, {"Location": path + "/"}, b"", with_body)
+        else:
+            headers = {"Content-Type": "text/plain; charset=utf-8"}
+            self._send(404, headers, b"Not found\n", with_body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Stay quiet: the caller's output is the caller's."""
+
+    def _found(self, kind: str, body: bytes, with_body: bool) -> None:
+        etag = f'"{hashlib.sha1(body).hexdigest()}"'
+        validators = {"ETag": etag, "Last-Modified": formatdate(self.since, usegmt=True)}
+        if self._is_known(etag):
+            self._send(304, validators, None, with_body)
+        else:
+            headers = {"Content-Type": f"{kind}; charset=utf-8", **validators}
+            self._send(200, headers, body, with_body)
+
+    def _is_known(self, etag: str) -> bool:
+        """Whether the reader has this very version (RFC 9110 §13.2.2: the tag goes before)."""
+        tags = self.headers.get("If-None-Match")
+        if tags is not None:
+            known = [tag.strip().removeprefix("W/") for tag in tags.split(",")]
+            return "*" in known or etag in known
+        try:
+            had = parsedate_to_datetime(self.headers.get("If-Modified-Since", ""))
+            return had.timestamp() >= int(self.since)
+        except (ValueError, OverflowError):  # no date, or none that can be
+            return False
+
+    def _send(
+        self, status: int, headers: dict[str, str], body: bytes | None, with_body: bool
+    ) -> None:
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        if body is not None:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if with_body and body:
+            self.wfile.write(body)
+
+
+def handler_for(site: SampleSite) -> type[FileHandler]:
+    """A request handler that knows one site: its pages, a robots.txt and a sitemap."""
     pages = {page.path: page.html.encode() for page in site.pages}
 
-    class Handler(BaseHTTPRequestHandler):
-        """Answers GET and HEAD from the site's pages."""
+    class Handler(FileHandler):
+        since = time.time()
 
-        def do_GET(self) -> None:
-            """Answer with the page."""
-            self.answer(with_body=True)
-
-        def do_HEAD(self) -> None:
-            """Answer with the page's headers."""
-            self.answer(with_body=False)
-
-        def answer(self, with_body: bool) -> None:
-            """Find the page and send it, or say that there is none."""
-            path = urlsplit(self.path).path
-            if path.endswith("/index.html"):
-                path = path.removesuffix("index.html")
-            body = pages.get(path)
-            if body is None and path + "/" in pages:
-                self.send_response(301)
-                self.send_header("Location", path + "/")
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-                return
-            found = body is not None
-            body = body if body is not None else b"Not found\n"
-            kind = "text/html" if found else "text/plain"
-            self.send_response(200 if found else 404)
-            self.send_header("Content-Type", f"{kind}; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            if with_body:
-                self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Stay quiet: the caller's output is the caller's."""
+        def file(self, path: str) -> tuple[str, bytes] | None:
+            """A page, or what crawlers ask for first."""
+            here = f"http://{self.headers.get('Host', site.name)}"
+            if path == "/robots.txt":
+                rules = f"User-agent: *\nDisallow:\n\nSitemap: {here}/sitemap.xml\n"
+                return "text/plain", rules.encode()
+            if path == "/sitemap.xml":
+                return "application/xml", sitemap_of(here, pages)
+            return ("text/html", pages[path]) if path in pages else None
 
     return Handler
+
+
+def sitemap_of(base: str, paths: Iterable[str]) -> bytes:
+    """A sitemap (sitemaps.org) that lists some paths of a site."""
+    addresses = (escape(base + quote(path, safe="/%")) for path in paths)
+    listed = "".join(f"<url><loc>{address}</loc></url>\n" for address in addresses)
+    namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    return f'<?xml version="1.0"?>\n<urlset xmlns="{namespace}">\n{listed}</urlset>\n'.encode()

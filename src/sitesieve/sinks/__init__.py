@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from sitesieve.atomic import output_errors
+from sitesieve.atomic import check_folder, output_errors
 from sitesieve.errors import OutputError
 from sitesieve.sinks.folder import FolderSink
 from sitesieve.sinks.formats import ENDINGS, Formatter, Record, format_of
@@ -48,5 +48,4 @@ def check_output(output: Path) -> None:
             raise OutputError(f"{output} is a folder; give a file, or use --output-dir")
         if output.exists() and not output.is_file():
             raise OutputError(f"{output} is no ordinary file, and would be replaced by one")
-        if not output.parent.exists():
-            raise OutputError(f"cannot write {output}: the folder {output.parent} does not exist")
+    check_folder(output)

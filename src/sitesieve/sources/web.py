@@ -17,20 +17,24 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
-from urllib.parse import quote, urlsplit, urlunsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from protego import Protego
 
-from sitesieve._version import __version__
 from sitesieve.errors import InputError, PageError, Reason
 from sitesieve.page.head import absolute
 from sitesieve.page.page import Page
 from sitesieve.sources.http_body import decode_body
+from sitesieve.sources.http_request import (
+    HEADERS,
+    MOST_REDIRECTS,
+    REDIRECTS,
+    USER_AGENT,
+    target_of,
+)
 from sitesieve.sources.items import Failure, Item, Reader, ReadOptions
 from sitesieve.sources.warc import HTML_TYPES
 
-USER_AGENT = f"sitesieve/{__version__}"
-_REDIRECTS = 10
 _ROBOTS_BYTES = 512_000
 _CHUNK = 65_536
 
@@ -50,42 +54,46 @@ class Robots:
 
     def __init__(self, options: ReadOptions) -> None:
         self._options = options
-        self._rules: dict[str, Protego | bool] = {}
+        self._rules: dict[str, Protego | int] = {}  # or the status of a server that fails
 
     def check(self, url: str) -> None:
         """Raise `PageError` when robots.txt does not let us fetch the URL."""
         rules = self._rules_for(url)
-        if not (rules if isinstance(rules, bool) else rules.can_fetch(url, USER_AGENT)):
+        if isinstance(rules, int):  # RFC 9309 §2.3.1.4: unreachable means disallowed
+            file = _robots_of(url)
+            raise PageError(
+                Reason.FETCH, f"{file} answered {rules}; nothing is fetched there until it answers"
+            )
+        if not rules.can_fetch(url, USER_AGENT):
             raise PageError(Reason.FETCH, f"robots.txt does not allow {url}")
 
     def delay(self, url: str) -> float:
         """The seconds that robots.txt wants between two requests to the URL's host."""
         rules = self._rules_for(url)
-        return 0.0 if isinstance(rules, bool) else float(rules.crawl_delay(USER_AGENT) or 0.0)
+        return 0.0 if isinstance(rules, int) else float(rules.crawl_delay(USER_AGENT) or 0.0)
 
     def sitemaps(self, url: str) -> list[str]:
         """The sitemaps that robots.txt names."""
         rules = self._rules_for(url)
-        return [] if isinstance(rules, bool) else [absolute(at, url) for at in rules.sitemaps]
+        return [] if isinstance(rules, int) else [absolute(at, url) for at in rules.sitemaps]
 
     def knows(self, url: str) -> bool:
         """Whether the robots.txt of the URL's host has been fetched."""
         return _robots_of(url) in self._rules
 
-    def _rules_for(self, url: str) -> Protego | bool:
+    def _rules_for(self, url: str) -> Protego | int:
         origin = _robots_of(url)
         if origin not in self._rules:
             self._rules[origin] = self._read(origin)
         return self._rules[origin]
 
-    def _read(self, url: str) -> Protego | bool:
+    def _read(self, url: str) -> Protego | int:
         options = self._options
         response = fetch(url, _ROBOTS_BYTES, options.limits.seconds, options.allow_private)
-        if response.status >= 500:  # RFC 9309 §2.3.1.4: unreachable means disallowed
-            return False
-        if response.status != 200:
-            return True
-        return Protego.parse(response.body.decode("utf-8", "replace"))
+        if response.status >= 500:
+            return response.status
+        told = response.body if response.status == 200 else b""  # without one all is allowed
+        return Protego.parse(told.decode("utf-8", "replace"))
 
 
 def _robots_of(url: str) -> str:
@@ -144,7 +152,7 @@ def fetch(
     headers for this URL alone, not for those it redirects to: If-None-Match and the like.
     """
     deadline = time.monotonic() + seconds
-    for _ in range(_REDIRECTS):
+    for _ in range(MOST_REDIRECTS):
         try:
             check_url(url)
         except InputError as error:  # a redirect to something else
@@ -154,12 +162,12 @@ def fetch(
         status, headers, body = _get(url, limit, deadline, allow_private, conditions or {})
         conditions = None
         target = headers.get("Location")
-        if status not in (301, 302, 303, 307, 308) or not target:
+        if status not in REDIRECTS or not target:
             # http.client has undone the chunks.
             body = decode_body(body, None, headers.get("Content-Encoding"), limit)
             return Response(url, status, headers, body)
         url = absolute(target, url)
-    raise PageError(Reason.FETCH, f"more than {_REDIRECTS} redirects")
+    raise PageError(Reason.FETCH, f"more than {MOST_REDIRECTS} redirects")
 
 
 def check_url(url: str) -> None:
@@ -194,14 +202,7 @@ def _get(
         watchdog = threading.Timer(deadline - time.monotonic(), _hang_up, [connection.sock])
         watchdog.daemon = True
         watchdog.start()
-        path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~-._")
-        query = quote(parts.query, safe="/%:@!$&'()*+,;=~-._?")
-        headers = {"User-Agent": USER_AGENT, "Accept": "text/html,*/*;q=0.5"}
-        connection.request(
-            "GET",
-            urlunsplit(("", "", path, query, "")),
-            headers=headers | {"Accept-Encoding": "gzip, deflate"} | dict(conditions),
-        )
+        connection.request("GET", target_of(url), headers={**HEADERS, **conditions})
         answer = connection.getresponse()
         body = bytearray()
         while len(body) <= limit and (chunk := answer.read1(_CHUNK)):
@@ -235,6 +236,14 @@ def _refuse_private(sock: socket.socket, allowed: bool) -> None:
 def check_public(address: str) -> None:
     """Raise `PageError` for an IP address that is private, loopback, link-local or the like."""
     plain = ipaddress.ip_address(address.partition("%")[0])
-    mapped = plain.ipv4_mapped if isinstance(plain, ipaddress.IPv6Address) else None
-    if not (mapped or plain).is_global:
+    within = _ipv4_within(plain) if isinstance(plain, ipaddress.IPv6Address) else None
+    if not (within or plain).is_global or (within or plain).is_multicast:
         raise PageError(Reason.FETCH, f"{plain} is a private address (see --allow-private)")
+
+
+def _ipv4_within(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that is reached by an IPv6 address, where it stands for one."""
+    number = int(address)
+    if number >> 32 in (0, 0x64FF9B << 64):  # IPv4-compatible; NAT64 (RFC 6052)
+        return ipaddress.IPv4Address(number & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour

@@ -1,0 +1,57 @@
+"""The file in which a crawl keeps what it knows: SQLite, with a version of its own."""
+
+import sqlite3
+from pathlib import Path
+
+from sitesieve.errors import InputError, OutputError
+
+FORMAT = "sitesieve-crawl-2"
+
+# `link` has only those links that may yet bring their target nearer.
+_TABLES = """
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE page (
+    number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, url TEXT NOT NULL, kind TEXT NOT NULL,
+    depth INTEGER NOT NULL, hops INTEGER NOT NULL, attempts INTEGER NOT NULL, score REAL NOT NULL,
+    mentions INTEGER NOT NULL, found_on TEXT, outcome TEXT, detail TEXT, status INTEGER,
+    redirect TEXT, canonical TEXT, etag TEXT, last_modified TEXT, digest TEXT, fetched_at TEXT,
+    start INTEGER, length INTEGER, span INTEGER);
+CREATE TABLE link (
+    source INTEGER, target INTEGER, steps INTEGER, least INTEGER,
+    PRIMARY KEY (source, target, steps, least)) WITHOUT ROWID;
+CREATE TABLE phrase (id INTEGER PRIMARY KEY, pages INTEGER NOT NULL);
+"""
+
+
+def open_database(path: Path) -> sqlite3.Connection:
+    """The database at a path, made when it is not there; ours alone while it is open."""
+    is_new = not path.exists()
+    try:
+        db = sqlite3.connect(path, timeout=1.0)
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("BEGIN IMMEDIATE")
+        if is_new or not db.execute("SELECT name FROM sqlite_master").fetchone():
+            for statement in _TABLES.split(";"):
+                db.execute(statement)
+            db.execute("INSERT INTO fact VALUES ('format', ?)", (FORMAT,))
+        db.commit()
+        check_format(db, path)
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise OutputError(f"{path}: another crawl is writing there") from error
+        raise OutputError(f"cannot write {path}: {error}") from error
+    except sqlite3.DatabaseError as error:
+        raise InputError(f"{path} is not the state of a crawl: {error}") from error
+    return db
+
+
+def check_format(db: sqlite3.Connection, path: Path) -> None:
+    """InputError when a database is none of a crawl, or one of another version."""
+    try:
+        found = db.execute("SELECT value FROM fact WHERE name = 'format'").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise InputError(f"{path} is not the state of a crawl") from error
+    if found is None or found[0] != FORMAT:
+        raise InputError(f"{path} is the state of a crawl by another version")

@@ -1,0 +1,30 @@
+"""What requests say, and what servers ask for in return."""
+
+import email.utils
+import time
+
+import pytest
+
+from sitesieve.sources.http_request import conditions_of, seconds_to_wait
+
+
+def test_a_page_is_asked_for_by_what_is_known_of_it() -> None:
+    assert conditions_of(None, None) == {}
+    assert conditions_of('"a"', None) == {"If-None-Match": '"a"'}
+    assert list(conditions_of('"a"', "yesterday")) == ["If-None-Match", "If-Modified-Since"]
+
+
+def test_a_server_can_ask_for_seconds_or_name_a_moment() -> None:
+    assert seconds_to_wait(" 120 ") == 120
+    moment = email.utils.formatdate(time.time() + 100, usegmt=True)
+    assert 90 < (seconds_to_wait(moment) or 0) <= 100
+    assert seconds_to_wait("Sat, 01 Jan 2000 00:00:00 GMT") == 0
+
+
+@pytest.mark.parametrize("said", [None, "", "soon", "-5", "1e9", "Sat, 99 Jan 2000 00:00:00 GMT"])
+def test_what_is_no_wish_is_none(said: str | None) -> None:
+    assert seconds_to_wait(said) is None
+
+
+def test_a_wish_beyond_all_bounds_is_still_a_number() -> None:
+    assert seconds_to_wait("9" * 400) == 9_999_999_999
