@@ -4,20 +4,20 @@ import subprocess
 import sys
 
 import sitesieve
-from sitesieve import clean, links, page, sample, sinks, sources
+from sitesieve import clean, links, monitor, page, sample, sinks, sources
 from sitesieve.clean import methods
 
 
 def test_the_public_names() -> None:
     assert sorted(sitesieve.__all__) == [
         *("Block", "Document", "InputError", "Kind", "Limits", "MissingExtra", "ModelError"),
-        *("OutputError", "OutputOptions", "Page", "PageError", "SitesieveError", "__version__"),
-        *("clean", "learn", "load"),
+        *("OutputError", "OutputOptions", "Page", "PageError", "RuleError", "SitesieveError"),
+        *("__version__", "clean", "learn", "load"),
     ]
 
 
 def test_every_public_name_exists() -> None:
-    for module in (sitesieve, links, page, sample, sinks, sources, methods):
+    for module in (sitesieve, links, monitor, page, sample, sinks, sources, methods):
         for name in module.__all__:
             assert hasattr(module, name), f"{module.__name__}.{name}"
 

@@ -25,6 +25,7 @@ from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.experiment import experiment
 from sitesieve.cli.explain import explain
 from sitesieve.cli.learn import learn
+from sitesieve.cli.rules import rules
 from sitesieve.cli.sample import sample
 from sitesieve.cli.show import say
 from sitesieve.cli.structure import structure
@@ -48,6 +49,7 @@ for command in (
     compare,
     weigh,
     experiment,
+    rules,
     sample,
     demo,
 ):

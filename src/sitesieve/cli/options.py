@@ -144,7 +144,9 @@ def job_options(function: F) -> F:
     )(function)
 
 
-def open_source(options: dict[str, Any], carry: tuple[str, ...] = (), once: bool = False) -> Source:
+def open_source(
+    options: dict[str, Any], carry: tuple[str, ...] = (), once: bool = False, texts: bool = False
+) -> Source:
     """The source that the input and limit options describe."""
     listed: Path | None = options["input_file"]
     locations = [*options["inputs"], *options["urls"]]
@@ -161,6 +163,7 @@ def open_source(options: dict[str, Any], carry: tuple[str, ...] = (), once: bool
         url_column=options["url_column"],
         site_by=options["site_by"],
         carry=carry,
+        texts=texts,
         limits=Limits(
             bytes=options["max_bytes"],
             nodes=options["max_nodes"],

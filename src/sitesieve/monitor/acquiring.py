@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from sitesieve.monitor.cases import Case
 from sitesieve.monitor.conditions import Condition, Field, condition
-from sitesieve.monitor.inference import categories_of
+from sitesieve.monitor.inference import Rule, RuleTree, categories_of
 from sitesieve.monitor.rules import RuleBase, StoredCase, category_names
 from sitesieve.page.words import guess_language, is_stop_word, is_unspaced
 
@@ -79,9 +79,9 @@ def needs(rules: RuleBase, case: Case, should: Iterable[str]) -> list[Need]:
 
 def contrast(rules: RuleBase, case: Case, need: Need, chosen: Sequence[Condition] = ()) -> Contrast:
     """The stored cases that would come to a needed rule and meet the conditions chosen so far."""
-    found = Contrast()
-    for stored in rules.cases.values():
-        if stored.case.content == case.content or not rules.reaches(stored.case, need.under):
+    found, own = Contrast(), rules.name_of(case)
+    for name, stored in rules.cases.items():
+        if name == own or not rules.reaches(stored.case, need.under):
             continue
         if all(one.holds(stored.case) for one in chosen):
             fits = _fits(rules, stored, need)
@@ -140,14 +140,9 @@ def _scored(conditions: Iterable[Condition], known: Contrast) -> list[Difference
 
 
 def _counted(conditions: list[Condition], cases: list[Case]) -> Counter[Condition]:
-    """How many cases meet each condition."""
-    counts: Counter[Condition] = Counter()
-    words = {one.value: one for one in conditions if one.field is Field.WORD and not one.absent}
-    slow = [one for one in conditions if one.field is not Field.WORD or one.absent]
-    for case in cases:
-        counts.update(words[word] for word in words.keys() & case.words)
-        counts.update(one for one in slow if one.holds(case))
-    return counts
+    """How many cases meet each condition: each as a rule, so that few are tried."""
+    tree = RuleTree(Rule(i, (one,), ()) for i, one in enumerate(conditions))
+    return Counter(rule.conditions[0] for case in cases for rule in tree.last_satisfied(case))
 
 
 def _worth(one: Condition) -> float:
@@ -190,7 +185,8 @@ def _candidates(case: Case) -> Counter[Condition]:
 def _absences(case: Case, others: list[Case]) -> list[Condition]:
     """Words that several of the others have and the case has not."""
     counts = Counter(word for other in others for word in other.words - case.words)
-    shared = [word for word, count in counts.most_common(_ABSENT) if count * 2 > len(others)]
+    ranked = sorted(counts, key=lambda word: (-counts[word], word))[:_ABSENT]
+    shared = [word for word in ranked if counts[word] * 2 > len(others)]
     language = guess_language(counts.elements()) if shared else None
     telling = (word for word in shared if _is_telling(word, language))
     return [condition(Field.WORD, word, absent=True) for word in telling]

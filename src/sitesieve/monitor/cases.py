@@ -38,10 +38,10 @@ class Case:
         """The words of the title, in order."""
         return tokenize(self.title, self._japanese)
 
-    @cached_property
+    @property
     def words(self) -> frozenset[str]:
         """All words of title and text."""
-        return frozenset(map(sys.intern, (*self.title_words, *self.text_words())))
+        return self._read[0]
 
     @cached_property
     def characters(self) -> frozenset[str]:
@@ -53,10 +53,10 @@ class Case:
         """The title as phrases are looked for in it."""
         return spelled(self.title_words)
 
-    @cached_property
+    @property
     def spelled(self) -> str:
         """Title and text as phrases are looked for in them."""
-        return self.spelled_title + _BREAK + spelled(self.text_words())
+        return self._read[1]
 
     @cached_property
     def hosts(self) -> frozenset[str]:
@@ -84,6 +84,13 @@ class Case:
     def text_words(self) -> list[str]:
         """The words of the text, in order."""
         return tokenize_all(self.text.splitlines(), self._japanese)[0]
+
+    @cached_property
+    def _read(self) -> tuple[frozenset[str], str]:
+        """The words and the spelling, from cutting the text once; the list is not kept."""
+        words = self.text_words()
+        spelling = self.spelled_title + _BREAK + spelled(words)
+        return frozenset(map(sys.intern, (*self.title_words, *words))), spelling
 
     @cached_property
     def _japanese(self) -> bool:

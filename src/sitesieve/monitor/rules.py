@@ -168,7 +168,7 @@ class RuleBase:
         if case is not None:
             self._check_own(rule, case)
             own = self._effect(rule, case)
-            rule = replace(rule, cornerstone=self._name_of(case))
+            rule = replace(rule, cornerstone=self.name_of(case))
         captured = (
             self._effect(rule, stored.case)
             for stored in self._cases.values()
@@ -197,7 +197,11 @@ class RuleBase:
             case = self._stored(now.case)
             filed[case.id] = now.own.after
             stored = () if case.id in self._cases else (case,)
-        self._do(Change(_now(), f"rule {now.rule.id}", (now.rule,), cases=stored, filed=filed))
+        self._do(
+            Change(
+                _now(), f"rule {now.rule.id}: {now.rule}", (now.rule,), cases=stored, filed=filed
+            )
+        )
         return now.rule
 
     def accept(self, case: Case) -> bool:
@@ -328,13 +332,13 @@ class RuleBase:
                 found[rule.cornerstone] = (*found.get(rule.cornerstone, ()), rule.id)
         return found
 
-    def _name_of(self, case: Case) -> str:
+    def name_of(self, case: Case) -> str:
         """What a case is stored as: another text under the same name is another case."""
         known = self._cases.get(case.id)
         return case.id if known is None or known.case == case else f"{case.id}#{case.content}"
 
     def _stored(self, case: Case) -> Case:
-        name = self._name_of(case)
+        name = self.name_of(case)
         return case if name == case.id else replace(case, id=name)
 
 

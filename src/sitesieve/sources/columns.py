@@ -7,10 +7,14 @@ from pathlib import Path
 from sitesieve.errors import InputError
 from sitesieve.sources.streams import BROKEN_STREAM, open_tracked, plain_name
 
+HTML_NAMES = ("html", "raw_html", "html_content", "content_html", "page_html", "rawhtml")
 HTML_COLUMNS = (
-    *("html", "raw_html", "html_content", "content_html", "page_html", "rawhtml", "raw_content"),
+    *HTML_NAMES,
+    "raw_content",
     *("content", "body", "page", "source", "raw", "document"),
 )
+TEXT = "text"
+TEXT_COLUMNS = ("id", "source", "title", TEXT)  # of a page that was cleaned already
 URL_COLUMNS = (
     *("url", "uri", "page_url", "target_uri", "warc-target-uri", "warc_target_uri", "source_url"),
     *("link", "address", "href", "location"),

@@ -41,6 +41,7 @@ class ReadOptions:
     site_by: str = "domain"  # "domain", "host" or the name of a column
     carry: tuple[str, ...] = ()  # columns that travel with the page to the output
     limits: Limits = field(default_factory=Limits)
+    texts: bool = False  # whether records may have a text, cleaned already, in place of HTML
     allow_private: bool = False  # fetch from private and loopback addresses
     obey_robots: bool = True
 

@@ -7,7 +7,14 @@ from typing import Any
 from sitesieve.errors import Reason
 from sitesieve.page.page import Page
 from sitesieve.sources import streams
-from sitesieve.sources.columns import HTML_COLUMNS, URL_COLUMNS, find
+from sitesieve.sources.columns import (
+    HTML_COLUMNS,
+    HTML_NAMES,
+    TEXT,
+    TEXT_COLUMNS,
+    URL_COLUMNS,
+    find,
+)
 from sitesieve.sources.items import FileBackedReader, Item, Reader, ReadOptions
 
 _ESCAPED = 6  # characters that one byte of HTML can take in JSON: \u0000
@@ -47,12 +54,21 @@ class JsonLinesReader(FileBackedReader):
         return record_item(self, where, record, self.options)
 
 
+def _is_text(record: dict[str, Any]) -> bool:
+    """Whether a record is a page cleaned already: a text, and nothing that is surely HTML."""
+    return isinstance(record.get(TEXT), str) and find(record, HTML_NAMES) is None
+
+
 def record_item(reader: Reader, where: str, record: dict[str, Any], options: ReadOptions) -> Item:
     """The page in a record of named fields."""
     html_column = options.html_column or find(record, HTML_COLUMNS)
     url_column = options.url_column or find(record, URL_COLUMNS)
     url = record.get(url_column) if url_column else None
     url = str(url) if url else None
+    if options.texts and not options.html_column and _is_text(record):
+        page = Page(url, "", name=f"{reader.label}{where}", limits=options.limits)
+        page.extra = {name: record.get(name) for name in TEXT_COLUMNS}
+        return page
     html = record.get(html_column) if html_column else None
     if not isinstance(html, str | bytes):
         wanted = f"no field {html_column!r} with HTML" if html_column else "no field with HTML"

@@ -1,0 +1,264 @@
+"""`sitesieve rules classify`, `session` and `add`: rules and pages."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from sitesieve.clean.method import Method
+from sitesieve.clean.methods.nothing import Nothing
+from sitesieve.cli import options as opt
+from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
+from sitesieve.cli.rule_terminal import agreed, ask, tell
+from sitesieve.cli.show import counted, progress, say
+from sitesieve.errors import InputError, RuleError
+from sitesieve.monitor.cases import Case
+from sitesieve.monitor.conditions import Condition, Field, address_conditions, condition
+from sitesieve.monitor.inference import Filing
+from sitesieve.monitor.rule_file import RuleFile, load_rules
+from sitesieve.monitor.session import Session, change_lines, filing_lines
+from sitesieve.run.filing import cases_of
+from sitesieve.run.job import Report, no_report
+from sitesieve.sinks import FileSink, Record, Sink, StdoutSink, check_output
+from sitesieve.sources.items import Failure
+
+F = TypeVar("F", bound=Callable[..., Any])
+CHANGES_SHOWN = 20
+
+
+def rules_option(function: F) -> F:
+    return click.option(
+        "-r",
+        "--rules",
+        "path",
+        required=True,
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="The file of rules.",
+    )(function)
+
+
+def _page_options(function: F) -> F:
+    """Where pages come from, and how they are cleaned before rules look at them."""
+    for option in (
+        opt.limit_options,
+        opt.job_options,
+        click.option("--raw", is_flag=True, help="Do not clean the pages."),
+        click.option(
+            "--model", type=click.Path(path_type=Path), help="What `sitesieve learn` saved."
+        ),
+        opt.method_options,
+        opt.input_options,
+    ):
+        function = option(function)
+    return function
+
+
+@contextmanager
+def _cases(options: dict[str, Any], report: Report) -> Iterator[Iterator[Case | Failure]]:
+    """The cases that the options of `_page_options` name."""
+    if options["raw"] and (options["model"] or options["method"] or options["assignments"]):
+        raise click.UsageError("--raw means that no method cleans the pages.")
+    method: Method
+    if options["raw"]:
+        method = Nothing()
+    elif options["model"]:
+        method = opt.load_model(options["model"], options)
+    else:
+        method = opt.make_method(options)
+    source = opt.open_source(options, texts=True)
+    try:
+        learned = options["model"] is not None
+        jobs = opt.jobs_for(options, source)
+        with closing(cases_of(source, method, learned, jobs, report)) as cases:
+            yield cases
+    finally:
+        source.close()
+
+
+@click.command()
+@_page_options
+@rules_option
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="File to write. [default: stdout]"
+)
+@click.option("--explain", is_flag=True, help="Say in words which rules fired, instead of JSON.")
+@click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
+def classify(path: Path, output: Path | None, **options: Any) -> int:
+    """File pages: a line of JSON each, with its categories and the rules that fired.
+
+    INPUT is anything that `sitesieve clean` reads, or JSON Lines with a `text`
+    (and perhaps `title`, `url`, `id`), which are taken as they are. `rules` has
+    for each conclusion the numbers of its rules, from the ground to the last.
+    """
+    base = load_rules(path)
+    output = None if output == Path("-") else output
+    if options["explain"] and output is not None:
+        raise click.UsageError("--explain is for people to read, not for --output.")
+    if output is not None:
+        check_output(output)
+    sink: Sink = StdoutSink("jsonl") if output is None else FileSink(output, "jsonl")
+    if sink.workspace is not None:
+        sink.workspace.open(fresh=True)
+    filed: Counter[str] = Counter()
+    pages = failed = 0
+    first_failure = ""
+    try:
+        with progress(options["quiet"]) as report, _cases(options, report) as cases:
+            for case in cases:
+                if isinstance(case, Failure):
+                    failed += 1
+                    first_failure = first_failure or f"{case.name}: {case.reason}: {case.detail}"
+                    continue
+                pages += 1
+                filing = base.classify(case)
+                filed.update(filing.categories or ("(no category)",))
+                if options["explain"]:
+                    lines = "\n".join((case.title or case.id, *filing_lines(filing), ""))
+                    click.echo(lines.encode("utf-8", "replace"))
+                else:
+                    sink.write(Record(case.url, case.id, data=_record(case, filing)))
+        if pages:
+            sink.seal()
+            sink.finish()
+    except KeyboardInterrupt:
+        say("interrupted")
+        return INTERRUPTED
+    finally:
+        sink.abandon()
+    if not pages:
+        raise InputError(
+            f"no page could be used: {first_failure}" if failed else "there was no page to read"
+        )
+    if not options["quiet"]:
+        listed = ", ".join(f"{number:,} {name}" for name, number in filed.most_common())
+        more = f"; {failed:,} failed, first {first_failure}" if failed else ""
+        say(f"{counted(pages, 'page')}: {listed}{more}")
+    return FAILED_PAGES if options["strict"] and failed else 0
+
+
+def _record(case: Case, filing: Filing) -> dict[str, Any]:
+    return {
+        "id": case.id,
+        "url": case.url,
+        "title": case.title,
+        "categories": list(filing.categories),
+        "rules": [[rule.id for rule in path] for path in filing.paths],
+    }
+
+
+@click.command()
+@_page_options
+@rules_option
+def session(path: Path, **options: Any) -> int:
+    """Go through pages one by one: agree with the rules, or teach them.
+
+    Shows each page with its categories and the rules that fired. Press Enter
+    where they are right; else type what it should be and pick the words that
+    make it so. Pages judged before are passed over, so a session can be left
+    and taken up at any time.
+    """
+    if "-" in options["inputs"]:
+        raise click.UsageError("Answers come from standard input: name a file of pages.")
+    file = RuleFile(path)
+    file.read()  # what is wrong with it is said before any work is done
+    going = Session(file, ask, tell)
+    failures: Counter[str] = Counter()
+    # All of them first: worker processes are not kept waiting while a person thinks.
+    with progress(options["quiet"]) as report, _cases(options, report) as cases:
+        usable = list(_usable(cases, failures))
+    going.run(usable)
+    base = file.read()
+    say(
+        f"{counted(len(going.judged), 'page')} judged, {counted(going.added, 'rule')} added; "
+        f"{path} has {counted(len(base.rules), 'rule')} and {counted(len(base.cases), 'case')}"
+    )
+    if going.known:
+        say(f"{counted(going.known, 'page')} had been judged before")
+    if failures:
+        say("failed: " + ", ".join(f"{n:,} {reason}" for reason, n in failures.items()))
+    return 0
+
+
+def _usable(cases: Iterable[Case | Failure], failures: Counter[str]) -> Iterator[Case]:
+    for case in cases:
+        if isinstance(case, Failure):
+            failures[case.reason] += 1
+        else:
+            yield case
+
+
+@click.command()
+@_page_options
+@rules_option
+@click.option("--case", "name", metavar="ID", help="The stored case to make the rule for.")
+@click.option("--if", "words", multiple=True, metavar="WORD", help="A word it must have.")
+@click.option("--not", "absent", multiple=True, metavar="WORD", help="A word it must not have.")
+@click.option("--phrase", "phrases", multiple=True, help="A phrase it must have.")
+@click.option("--title", "titles", multiple=True, metavar="WORD", help="A word of its title.")
+@click.option(
+    "--address",
+    "addresses",
+    multiple=True,
+    metavar="PART",
+    help="Where it must be: a.example, /news/ or a.example/news.",
+)
+@click.option("--then", "categories", multiple=True, metavar="CATEGORY", help="What it is then.")
+@click.option("--stop", is_flag=True, help="It is not what the rule above says.")
+@click.option("--under", type=click.IntRange(1), metavar="RULE", help="The rule it excepts from.")
+@click.option("--yes", is_flag=True, help="Agree to what it changes.")
+def add(path: Path, yes: bool, **options: Any) -> int:
+    """Add one rule, after saying which stored cases it would file otherwise.
+
+    A page named as INPUT becomes the rule's cornerstone: the case it was made
+    for. Of several pages, --case picks one by its address or id.
+    """
+    if bool(options["categories"]) is options["stop"]:
+        raise click.UsageError("Name what the rule concludes with --then, or --stop.")
+    asked = _asked(options)
+    case = _own_case(path, options)
+    proposal = RuleFile(path).read().propose(asked, options["categories"], case, options["under"])
+    say(f"rule: {proposal.rule}")
+    if proposal.own is not None:
+        say(f"its own case: {proposal.own}")
+    for line in change_lines(proposal.changes, CHANGES_SHOWN):
+        say(line.strip())
+    if proposal.changes and not yes and not agreed("add it all the same? (y, n) "):
+        say("not added")
+        return 1
+    with RuleFile(path).changing() as base:
+        rule = base.add(proposal, lambda now: yes or now.changes == proposal.changes)
+    say(f"added as rule {rule.id}")
+    click.echo(rule.id)
+    return 0
+
+
+def _asked(options: dict[str, Any]) -> list[Condition]:
+    asked = [condition(Field.WORD, text) for text in options["words"]]
+    asked += [condition(Field.WORD, text, absent=True) for text in options["absent"]]
+    asked += [condition(Field.PHRASE, text) for text in options["phrases"]]
+    asked += [condition(Field.TITLE, text) for text in options["titles"]]
+    return asked + [one for text in options["addresses"] for one in address_conditions(text)]
+
+
+def _own_case(path: Path, options: dict[str, Any]) -> Case | None:
+    name = options["name"]
+    if not (options["inputs"] or options["urls"] or options["input_dir"] or options["input_file"]):
+        stored = RuleFile(path).read().cases
+        if name is not None and name not in stored:
+            raise RuleError(f"there is no stored case {name!r}")
+        return None if name is None else stored[name].case
+    found = []
+    with _cases(options, no_report) as cases:
+        for case in cases:
+            if isinstance(case, Failure):
+                say(f"{case.name}: {case.reason}: {case.detail}")
+            elif name is None or name in (case.id, case.url):
+                found.append(case)
+    if len(found) != 1:
+        what = f"pages {name!r}" if name is not None else "pages that can be used"
+        hint = "; pick one with --case" if len(found) > 1 else ""
+        raise InputError(f"there are {len(found)} {what}, and a rule has one{hint}")
+    return found[0]

@@ -1,0 +1,162 @@
+"""`sitesieve rules`: file pages by ripple-down rules, and grow the rules case by case."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from sitesieve.cli.rule_pages import CHANGES_SHOWN, add, classify, rules_option, session
+from sitesieve.cli.rule_terminal import agreed
+from sitesieve.cli.show import counted, say
+from sitesieve.errors import RuleError
+from sitesieve.monitor.inference import Rule
+from sitesieve.monitor.rule_data import as_it_stands
+from sitesieve.monitor.rule_file import RuleFile, export_rules, load_rules, to_text
+from sitesieve.monitor.rules import RuleBase
+from sitesieve.monitor.session import change_lines
+
+
+@click.group()
+def rules() -> None:
+    """File pages by ripple-down rules, which grow one case at a time.
+
+    A rule says: pages with these words belong to this category. Where a rule is
+    wrong it gets an exception. Before a rule is added you see which of the pages
+    judged so far it would file otherwise.
+    """
+
+
+for command in (classify, session, add):
+    rules.add_command(command)
+
+
+@rules.command()
+@rules_option
+@click.option("--cases", "with_cases", is_flag=True, help="The stored cases, too.")
+def show(path: Path, with_cases: bool) -> int:
+    """Print the rules as a tree: exceptions below what they except from."""
+    base = load_rules(path)
+    for line in _tree(base):
+        click.echo(line.encode("utf-8", "replace"))
+    if with_cases:
+        for name, stored in base.cases.items():
+            line = f"{name}  {', '.join(stored.categories) or 'no category'}"
+            click.echo(line.encode("utf-8", "replace"))
+    kinds = Counter(rule.kind for rule in base.rules.values())
+    listed = ", ".join(f"{number:,} {kind}" for kind, number in kinds.items())
+    say(
+        f"{counted(len(base.rules), 'rule')}{f' ({listed})' if listed else ''}, "
+        f"{counted(len(base.cases), 'case')}"
+    )
+    return 0
+
+
+def _tree(base: RuleBase) -> Iterator[str]:
+    below: dict[int | None, list[Rule]] = {}
+    for rule in base.rules.values():
+        below.setdefault(rule.parent, []).append(rule)
+    waiting = [(rule, "", "") for rule in reversed(below.get(None, []))]
+    while waiting:
+        rule, start, rest = waiting.pop()
+        yield f"{start}[{rule.id}] {rule}"
+        children = below.get(rule.id, [])
+        for child in reversed(children):
+            last = child is children[-1]
+            branch = ("└─ ", "   ") if last else ("├─ ", "│  ")
+            waiting.append((child, rest + branch[0], rest + branch[1]))
+
+
+@rules.command()
+@rules_option
+@click.option("-n", "--steps", type=click.IntRange(1), default=1, show_default=True)
+def undo(path: Path, steps: int) -> int:
+    """Take back the last step, or several: rules added, cases agreed on, imports."""
+    _present(path)
+    with RuleFile(path).changing() as base:
+        for change in [base.undo() for _ in range(steps)]:
+            say(f"undone: {change.said}")
+    return 0
+
+
+@rules.command()
+@rules_option
+@click.option("-n", "--steps", type=click.IntRange(1), default=1, show_default=True)
+def redo(path: Path, steps: int) -> int:
+    """Take a step again that was undone, or several."""
+    _present(path)
+    with RuleFile(path).changing() as base:
+        for change in [base.redo() for _ in range(steps)]:
+            say(f"redone: {change.said}")
+    return 0
+
+
+@rules.command()
+@rules_option
+def history(path: Path) -> int:
+    """List the steps that led to the rules, the last first; undone ones on top."""
+    base = load_rules(path)
+    for change in base.undone:
+        click.echo(f"undone  {change.at}  {change.said}".encode("utf-8", "replace"))
+    for number, change in reversed(list(enumerate(base.history, 1))):
+        click.echo(f"{number:6}  {change.at}  {change.said}".encode("utf-8", "replace"))
+    return 0
+
+
+@rules.command()
+@rules_option
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="File to write. [default: stdout]"
+)
+def export(path: Path, output: Path | None) -> int:
+    """Write the rules and their cases, without their history, as JSON."""
+    base = load_rules(path)
+    if output is None or output == Path("-"):
+        click.echo(to_text(as_it_stands(base)).encode(), nl=False)
+    else:
+        export_rules(base, output)
+    return 0
+
+
+@rules.command("import")
+@click.argument("exported", type=click.Path(path_type=Path))
+@rules_option
+@click.option("--yes", is_flag=True, help="Agree to what it changes.")
+def import_(exported: Path, path: Path, yes: bool) -> int:
+    """Replace the rules by those of another file, as one step that can be undone.
+
+    Stored cases stay, those of the other file are added; which of them would be
+    filed otherwise is shown first.
+    """
+    other = load_rules(exported)
+    file = RuleFile(path)
+    shown = file.read().replacing(other) if file.read().rules else []
+    for line in change_lines(shown, CHANGES_SHOWN):
+        say(line.strip())
+    if shown and not yes and not agreed("import it all the same? (y, n) "):
+        say("not imported")
+        return 1
+    with file.changing() as base:
+        if base.rules and not yes and base.replacing(other) != shown:
+            raise RuleError("the rules were changed meanwhile by somebody else: look again")
+        base.replace_by(other)
+    say(f"{path} has {counted(len(other.rules), 'rule')} now")
+    return 0
+
+
+@rules.command()
+@rules_option
+def check(path: Path) -> int:
+    """File all stored cases again; exit with 1 where one is not filed as was agreed."""
+    base = load_rules(path)
+    found = base.check()
+    for one in found:
+        agreed, now = (", ".join(names) or "nothing" for names in (one.agreed, one.now))
+        click.echo(f"{one.case.id}: agreed {agreed}, now {now}".encode("utf-8", "replace"))
+    say(f"{counted(len(base.cases), 'case')}, {len(found):,} not filed as agreed")
+    return 1 if found else 0
+
+
+def _present(path: Path) -> None:
+    if not path.exists():
+        load_rules(path)  # says so

@@ -1,0 +1,319 @@
+"""A person files cases one by one, and the rules grow.
+
+The session shows a case, what the rules say and why. The person agrees, or says
+what it should be and picks, from what tells the case apart, the words of a rule;
+sees which stored cases the rule would change; and adds it or not. Everything is
+saved at once, so that leaving loses nothing; cases judged before are not shown
+again.
+"""
+
+import shlex
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from sitesieve.errors import RuleError
+from sitesieve.monitor.acquiring import Contrast, Difference, Need, contrast, differences, needs
+from sitesieve.monitor.cases import Case
+from sitesieve.monitor.conditions import Condition, Field, address_conditions, condition
+from sitesieve.monitor.inference import Filing
+from sitesieve.monitor.rule_file import RuleFile
+from sitesieve.monitor.rules import Effect, Proposal, category_names
+
+Ask = Callable[[str], str | None]  # a question -> the answer; None when there is nobody left
+Tell = Callable[[str, str], None]  # a line, and how it is meant: see STYLES
+
+STYLES = ("title", "plain", "faint", "good", "bad")
+HELP = """\
+  Enter          the rules are right: keep the case as it is filed
+  name, name     what it should be: one or several categories
+  -              it should be in no category
+  t              the whole text
+  s              skip it for now
+  u, r           undo the last step; redo it
+  q              leave; everything is kept
+  =name          a category with a name like one of these"""
+WORD_HELP = """\
+  1 3            by their numbers in the list
+  word           a word of your own; "two words" or several in quotes: a phrase
+  -word          that it must not have
+  title:word     in the title
+  /news/         in the address; a.example/news, host:a.example
+  c              cancel"""
+_LIST = 12  # differences shown
+_CASES = 8  # changed cases shown
+_ALIKE = 0.8  # names so alike that one may be a slip
+_START = 320  # characters of a text shown
+
+
+class _Leave(Exception):
+    """The person has gone."""
+
+
+class _Cancel(Exception):
+    """The rule is not wanted."""
+
+
+@dataclass(slots=True)
+class Session:
+    """What goes on between a person and a file of rules."""
+
+    file: RuleFile
+    ask: Ask
+    tell: Tell
+    judged: list[Case] = field(default_factory=list)
+    known: int = 0  # cases that had been judged before
+    added: int = 0  # rules
+
+    def run(self, cases: Iterable[Case]) -> None:
+        """Go through cases until they end or the person leaves."""
+        try:
+            for case in cases:
+                if self.file.read().knows(case):
+                    self.known += 1
+                else:
+                    self._judge(case)
+        except _Leave:
+            pass
+
+    def _judge(self, case: Case) -> None:
+        waiting, shown = [case], None
+        while waiting:
+            now = waiting[-1]
+            filing = self.file.read().classify(now)
+            if shown != (now, filing):  # it looks as it did after a question for help
+                self._show(now, filing)
+                shown = (now, filing)
+            answer = self._answer("right? (Enter, a category, ? for help) ")
+            try:
+                done, back = self._act(now, answer)
+            except RuleError as error:
+                self.tell(str(error), "bad")
+                continue
+            if done:
+                waiting.pop()
+            waiting += back
+
+    def _act(self, case: Case, answer: str) -> tuple[bool, list[Case]]:
+        """Whether the case is done, and cases to go back to."""
+        match answer.lower():
+            case "" | "y" | "yes":
+                self._accept(case)
+                return True, []
+            case "s":
+                return True, []
+            case "q":
+                raise _Leave
+            case "t":
+                self.tell(case.text, "plain")
+            case "?" | "h" | "help":
+                self.tell(HELP, "faint")
+            case "u":
+                return False, self._undo()
+            case "r":
+                with self.file.changing() as rules:
+                    change = rules.redo()
+                self.tell(f"redone: {change.said}", "good")
+            case _:
+                return self._correct(case, _categories(answer)), []
+        return False, []
+
+    def _accept(self, case: Case) -> None:
+        with self.file.changing() as rules:
+            rules.accept(case)
+        self.judged.append(case)
+
+    def _undo(self) -> list[Case]:
+        """Undo the last step; the case it was about is asked for again."""
+        with self.file.changing() as rules:
+            last = rules.name_of(self.judged[-1]) if self.judged else None
+            change = rules.undo()
+        self.tell(f"undone: {change.said}", "good")
+        return [self.judged.pop()] if last in change.filed else []
+
+    def _correct(self, case: Case, should: Sequence[str]) -> bool:
+        """Make the rules that are missing; whether the case is now filed as it should be."""
+        should = [self._meant(name) for name in should]
+        while missing := needs(self.file.read(), case, should):
+            try:
+                self._make_rule(case, missing[0])
+            except _Cancel:
+                self.tell("no rule was added", "faint")
+                return False
+        self._accept(case)
+        return True
+
+    def _meant(self, name: str) -> str:
+        """A category; where its name is new and like that of another, the one that is meant."""
+        known = self.file.read().categories
+        alike = [] if name in known else get_close_matches(name, known, 1, _ALIKE)
+        if not alike:
+            return name
+        answer = self._answer(f"{name} is new. Enter for {alike[0]}, n for a new category ")
+        return name if answer.lower() in ("n", "no", "new") else alike[0]
+
+    def _make_rule(self, case: Case, need: Need) -> None:
+        self.tell(self._heading(need), "title")
+        chosen: list[Condition] = []
+        while True:
+            rules = self.file.read()
+            known = contrast(rules, case, need, chosen)
+            offered = differences(rules, case, need, chosen, _LIST)
+            self._show_differences(offered, known, bool(chosen))
+            chosen = self._chosen(case, chosen, offered)
+            proposal = rules.propose(chosen, need.categories, case, need.under)
+            self.tell(f"rule: {proposal.rule}", "title")
+            self._show_changes(proposal)
+            if self._agreed(proposal):
+                break
+        try:
+            with self.file.changing() as rules:
+                rule = rules.add(proposal, lambda now: now.changes == proposal.changes)
+        except RuleError as error:  # somebody else has changed the rules meanwhile
+            self.tell(f"{error}. Look again.", "bad")
+            return
+        self.added += 1
+        self.tell(f"added as rule {rule.id}", "good")
+
+    def _heading(self, need: Need) -> str:
+        then = ", ".join(need.categories)
+        if need.under is None:
+            return f"A rule for {then}: which words make it so?"
+        parent = self.file.read().rule(need.under)
+        what = f"{then} instead" if then else "not here"
+        return f"An exception of rule {parent.id} ({parent}): {what}. Which words make it so?"
+
+    def _chosen(
+        self, case: Case, before: list[Condition], offered: list[Difference]
+    ) -> list[Condition]:
+        """The conditions so far and those picked now; asked for until they make sense."""
+        while True:
+            answer = self._answer("words? (numbers or words, Enter for the first, ? for help) ")
+            if answer.lower() in ("c", "cancel"):
+                raise _Cancel
+            if answer in ("?", "h", "help"):
+                self.tell(WORD_HELP, "faint")
+                continue
+            try:
+                picked = picked_conditions(answer or "1", offered)
+                for one in picked:
+                    if not one.holds(case):
+                        raise RuleError(f"the case does not meet it: {one}")
+                return list(dict.fromkeys((*before, *picked)))
+            except RuleError as error:
+                self.tell(str(error), "bad")
+
+    def _agreed(self, proposal: Proposal) -> bool:
+        """Whether to add a rule; if not, it gets more words."""
+        clash = bool(proposal.changes)
+        asked = "add it all the same? (y, n for more words, c to cancel) "
+        while True:
+            answer = self._answer(asked if clash else "add it? (Enter, n for more words, c) ")
+            match answer.lower():
+                case "c" | "cancel":
+                    raise _Cancel
+                case "n" | "no":
+                    return False
+                case "y" | "yes":
+                    return True
+                case "" if not clash:
+                    return True
+
+    def _show(self, case: Case, filing: Filing) -> None:
+        self.tell("", "plain")
+        self.tell(case.title or case.id, "title")
+        if case.url:
+            self.tell(case.url, "faint")
+        start = " ".join(case.text[: 2 * _START].split())
+        self.tell(start if len(start) <= _START else start[: _START - 1] + "…", "plain")
+        for line in filing_lines(filing):
+            self.tell(line, "plain")
+
+    def _show_differences(self, offered: list[Difference], known: Contrast, more: bool) -> None:
+        others, friends = len(known.others), len(known.friends)
+        if others or friends:
+            still = "still " if more else ""
+            self.tell(f"{others} stored cases {still}to tell it from, {friends} like it", "faint")
+        width = max((len(str(one.condition)) for one in offered), default=0)
+        for number, one in enumerate(offered, 1):
+            counts = [f"{one.others} of {others} others"] if others else []
+            counts += [f"{one.friends} of {friends} like it"] if friends else []
+            said = f"{number:3}  {one.condition!s:{width}}  {', '.join(counts)}"
+            self.tell(said.rstrip(), "plain")
+
+    def _show_changes(self, proposal: Proposal) -> None:
+        if proposal.own is not None:
+            will = ", ".join(proposal.own.after) or "no category"
+            self.tell(f"  this case will be in {will}", "good")
+        for line in change_lines(proposal.changes, _CASES):
+            self.tell(line, "bad")
+
+    def _answer(self, question: str) -> str:
+        answer = self.ask(question)
+        if answer is None:
+            raise _Leave
+        return answer.strip()
+
+
+def filing_lines(filing: Filing) -> list[str]:
+    """What rules say about a case, and by which of them, for people."""
+    if not filing.paths:
+        return ["→ no category: no rule fires"]
+    lines = [f"→ {', '.join(filing.categories) or 'no category'}"]
+    for path in filing.paths:
+        steps = " ⟶ ".join(f"[{rule.id}] {rule}" for rule in path)
+        lines.append(f"    {steps}")
+    return lines
+
+
+def change_lines(changes: Sequence[Effect], most: int) -> list[str]:
+    """Stored cases that a change would file otherwise, for people."""
+    if not changes:
+        return []
+    lines = [f"  {len(changes):,} stored {'case' if len(changes) == 1 else 'cases'} would change:"]
+    for effect in changes[:most]:
+        corner = ", ".join(map(str, effect.cornerstone_of))
+        lines.append(f"    {effect}" + (f"  (cornerstone of rule {corner})" if corner else ""))
+    if len(changes) > most:
+        lines.append(f"    and {len(changes) - most:,} more")
+    return lines
+
+
+def picked_conditions(answer: str, offered: Sequence[Difference] = ()) -> list[Condition]:
+    """The conditions in what a person typed: numbers of a list, words, phrases, addresses.
+
+    >>> [str(one) for one in picked_conditions('sail -engine "white boat" title:race /news/')]
+    ['sail', 'no engine', '“white boat”', '“race” in the title', '/news/ in the address']
+    """
+    try:
+        pieces = shlex.split(answer.replace(",", " "))
+    except ValueError:
+        raise RuleError(f"a quotation mark is missing: {answer}") from None
+    found: list[Condition] = []
+    for piece in pieces:
+        if piece.isdecimal():
+            if not 1 <= int(piece) <= len(offered):
+                raise RuleError(f"there is no {piece} in the list; word:{piece} is the word")
+            found.append(offered[int(piece) - 1].condition)
+        else:
+            found += _typed(piece)
+    if not found:
+        raise RuleError("no word was picked")
+    return found
+
+
+def _typed(piece: str) -> list[Condition]:
+    absent = piece.startswith("-")
+    text = piece.removeprefix("-")
+    name, colon, value = text.partition(":")
+    if colon and name in tuple(Field):
+        return [condition(Field(name), value, absent)]
+    if "/" in text:
+        return address_conditions(text, absent)
+    return [condition(Field.WORD, text, absent)]
+
+
+def _categories(answer: str) -> tuple[str, ...]:
+    if answer == "-":
+        return ()
+    return category_names(name for name in answer.removeprefix("=").split(",") if name.strip())

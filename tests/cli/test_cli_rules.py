@@ -1,0 +1,292 @@
+"""`sitesieve rules`: filing, adding, the session with a person, and the file itself."""
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import BY_TAGS, Outcome, html, lines_file, sitesieve
+
+SEA = {"id": "sea", "url": "http://a.example/sea/1", "title": "Sails", "text": "A boat won a race."}
+ROAD = {"id": "road", "title": "Wheels", "text": "A bike won a race."}
+OVEN = {"id": "oven", "title": "Bread", "text": "A baker won a prize."}
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Path:
+    return lines_file(tmp_path / "texts.jsonl", SEA, ROAD, OVEN)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "my.rules"
+
+
+def rules(command: str, path: Path, *arguments: object, typed: str = "") -> Outcome:
+    return sitesieve("rules", command, "-r", path, *arguments, stdin=typed.encode())
+
+
+def session(path: Path, texts: Path, *typed: str) -> Outcome:
+    return rules("session", path, texts, typed="".join(line + "\n" for line in typed))
+
+
+def filed(path: Path, texts: Path) -> dict[str, list[str]]:
+    done = rules("classify", path, texts)
+    assert done.code == 0, done.err
+    return {record["id"]: record["categories"] for record in done.records}
+
+
+@pytest.fixture
+def taught(path: Path, texts: Path) -> Path:
+    for name, word, category in (("sea", "boat", "sailing"), ("oven", "baker", "baking")):
+        asked = (texts, "--case", name, "--if", word, "--then", category)
+        done = rules("add", path, *asked)
+        assert done.code == 0, done.err
+    return path
+
+
+def test_texts_are_filed_as_they_are(taught: Path, texts: Path) -> None:
+    done = rules("classify", taught, texts)
+    assert done.records[0] == {
+        "id": "sea",
+        "url": "http://a.example/sea/1",
+        "title": "Sails",
+        "categories": ["sailing"],
+        "rules": [[1]],
+    }
+    assert [record["categories"] for record in done.records] == [["sailing"], [], ["baking"]]
+    assert "3 pages: 1 sailing, 1 (no category), 1 baking" in done.err
+
+
+def test_pages_are_cleaned_first_unless_they_are_wanted_raw(path: Path, tmp_path: Path) -> None:
+    menu = "<nav><ul>" + "".join(f"<li><a href=/{n}>Menu {n}</a>" for n in "abcdef") + "</ul></nav>"
+    body = "<p>" + "The boat sailed along the coast and came back in the evening. " * 8
+    page = {"url": "http://a.example/x", "html": f"{html('Boat')}{menu}<article>{body}</article>"}
+    pages = lines_file(tmp_path / "pages.jsonl", page)
+    for word in ("menu", "boat"):
+        rules("add", path, "--if", word, "--then", word)
+    cleaned = rules("classify", path, pages, "-j", "1", *BY_TAGS)
+    raw = rules("classify", path, pages, "-j", "1", "--raw")
+    assert [r["categories"] for r in (*cleaned.records, *raw.records)] == [
+        ["boat"],
+        ["boat", "menu"],
+    ]
+    assert rules("classify", path, pages, "--raw", "--method", "sieve").code == 2
+
+
+def test_what_clean_writes_is_filed(path: Path, tmp_path: Path) -> None:
+    pages = lines_file(tmp_path / "p.jsonl", {"url": "http://a.example/x", "html": html("Boat")})
+    sitesieve("clean", pages, "--method", "tag-filter", "-j", "1", "-o", tmp_path / "clean.jsonl")
+    rules("add", path, "--if", "boat", "--then", "sailing")
+    assert filed(path, tmp_path / "clean.jsonl") == {"http://a.example/x": ["sailing"]}
+
+
+def test_output_goes_to_a_file_that_is_complete_or_not_there(
+    taught: Path, texts: Path, tmp_path: Path
+) -> None:
+    output = tmp_path / "out.jsonl"
+    assert rules("classify", taught, texts, "-o", output).out == b""
+    assert len(output.read_bytes().splitlines()) == 3
+    bad = lines_file(tmp_path / "bad.jsonl", "{", {"x": 1})
+    done = rules("classify", taught, bad, "-o", tmp_path / "none.jsonl")
+    assert done.code == 1
+    assert "no page could be used" in done.err
+    assert not (tmp_path / "none.jsonl").exists()
+
+
+def test_failed_lines_are_counted(taught: Path, tmp_path: Path) -> None:
+    mixed = lines_file(tmp_path / "mixed.jsonl", "{", SEA)
+    assert "1 failed, first" in rules("classify", taught, mixed).err
+    assert rules("classify", taught, mixed, "--strict").code == 3
+
+
+def test_the_reasons_can_be_read(taught: Path, texts: Path) -> None:
+    said = rules("classify", taught, texts, "--explain").out.decode()
+    assert "Sails\n→ sailing\n    [1] boat → sailing\n" in said
+    assert "Wheels\n→ no category: no rule fires\n" in said
+
+
+def test_a_rule_that_changes_stored_cases_is_added_only_when_agreed(taught: Path) -> None:
+    asked = ("--if", "won", "--then", "news")
+    for typed in ("", "n\n", "what\n"):
+        done = rules("add", taught, *asked, typed=typed)
+        assert done.code == 1
+        assert "Sails: sailing → news, sailing  (cornerstone of rule 1)" in done.err
+        assert "not added" in done.err
+    assert rules("add", taught, *asked, typed="y\n").out == b"3\n"
+    assert rules("add", taught, "--if", "prize", "--then", "prizes", "--yes").code == 0
+    assert rules("check", taught).code == 0
+
+
+def test_exceptions_refine_and_stop(taught: Path, texts: Path) -> None:
+    rules("add", taught, "--address", "a.example/sea", "--then", "races", "--under", "1", "--yes")
+    asked = ("--title", "bread", "--not", "boat", "--phrase", "won a prize")
+    assert rules("add", taught, *asked, "--stop", "--under", "2", "--yes").code == 0
+    assert filed(taught, texts) == {"sea": ["races"], "road": [], "oven": []}
+    tree = rules("show", taught).out.decode().splitlines()
+    assert tree == [
+        "[1] boat → sailing",
+        "└─ [3] on a.example, /sea/ in the address → races",
+        "[2] baker → baking",
+        "└─ [4] “won a prize”, “bread” in the title, no boat → nothing",
+    ]
+
+
+def test_a_stored_case_can_be_the_cornerstone(taught: Path) -> None:
+    done = rules("add", taught, "--case", "sea", "--if", "race", "--then", "races", "--under", "1")
+    assert done.code == 0, done.err
+    assert "its own case: Sails: sailing → races" in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("--if", "x"), 2, "--then, or --stop"),
+        (("--if", "x", "--then", "y", "--stop"), 2, "--then, or --stop"),
+        (("--then", "y"), 1, "needs a condition"),
+        (("--if", "x", "--stop"), 1, "a stopping rule stands under a rule"),
+        (("--if", "x", "--then", "y", "--under", "9"), 1, "there is no rule 9"),
+        (("--if", "...", "--then", "y"), 1, "has nothing in it"),
+        (("--if", "x", "--then", "y", "--case", "none"), 1, "no stored case 'none'"),
+        (("--case", "sea", "--if", "oven", "--then", "y"), 1, "does not meet the condition: oven"),
+    ],
+)
+def test_a_rule_that_makes_no_sense_is_refused(
+    taught: Path, arguments: tuple[str, ...], code: int, said: str
+) -> None:
+    before = taught.read_bytes()
+    done = rules("add", taught, *arguments)
+    assert done.code == code
+    assert said in " ".join(done.err.split())
+    assert taught.read_bytes() == before
+
+
+def test_of_several_pages_one_is_picked(path: Path, texts: Path) -> None:
+    done = rules("add", path, texts, "--if", "won", "--then", "news")
+    assert "there are 3 pages that can be used, and a rule has one; pick one" in done.err
+    done = rules("add", path, texts, "--case", "none", "--if", "won", "--then", "news")
+    assert "there are 0 pages 'none'" in done.err
+    assert not path.exists()
+
+
+def test_a_session_teaches_rules_and_keeps_them(path: Path, texts: Path) -> None:
+    done = session(path, texts, "sailing", "boat", "", "cycling", "bike", "y", "")
+    assert done.code == 0, done.err
+    assert "added as rule 2" in done.err
+    assert "3 pages judged, 2 rules added" in done.err
+    assert filed(path, texts) == {"sea": ["sailing"], "road": ["cycling"], "oven": []}
+    again = session(path, texts)
+    assert "0 pages judged" in again.err
+    assert "3 pages had been judged before" in again.err
+
+
+def test_a_session_can_be_left_at_any_question_and_taken_up_again(path: Path, texts: Path) -> None:
+    assert "0 pages judged" in session(path, texts, "sailing").err
+    assert "0 pages judged" in session(path, texts, "sailing", "boat").err
+    assert "1 page judged" in session(path, texts, "sailing", "boat", "", "q").err
+    done = session(path, texts, "cycling", "bike", "", "s", "never read")
+    assert "1 page judged" in done.err
+    assert "1 page had been judged before" in done.err
+    assert set(json.loads(rules("export", path).out)["cases"][0]) >= {"id", "categories"}
+
+
+def test_the_session_shows_what_a_rule_would_change_and_takes_more_words(
+    path: Path, texts: Path
+) -> None:
+    done = session(path, texts, "sailing", "boat", "", "cycling", "race", "n", "bike", "", "-", "q")
+    assert "1 stored case would change:" in done.err
+    assert "Sails: sailing → cycling, sailing  (cornerstone of rule 1)" in done.err
+    assert rules("show", path).out.decode().splitlines()[1] == "[2] bike, race → cycling"
+
+
+def test_a_wrong_conclusion_gets_an_exception(path: Path, texts: Path) -> None:
+    done = session(path, texts, "sailing", "won", "", "cycling", "bike", "", "-", "baker", "", "q")
+    assert "An exception of rule 1 (won → sailing): cycling instead" in done.err
+    assert "An exception of rule 1 (won → sailing): not here" in done.err
+    assert filed(path, texts) == {"sea": ["sailing"], "road": ["cycling"], "oven": []}
+    assert "3 rules (1 ground-breaking, 1 refining, 1 stopping)" in rules("show", path).err
+
+
+def test_what_was_undone_in_a_session_is_asked_for_again(path: Path, texts: Path) -> None:
+    done = session(path, texts, "sailing", "boat", "", "u", "u", "r", "racing", "c", "q")
+    assert done.err.count("Sails\n") >= 2
+    assert "undone: rule 1: boat → sailing" in done.err
+    assert "there is nothing to undo" in done.err
+    assert "redone: rule 1: boat → sailing" in done.err
+    assert filed(path, texts)["sea"] == ["sailing"]
+
+
+def test_answers_that_make_no_sense_are_asked_again(path: Path, texts: Path) -> None:
+    typed = ("?", "t", "sailing", "?", "99", "oven", '"', "", "what?", "", "sailling", "n", "c")
+    done = session(path, texts, *typed, "sailling", "", "c", "q")
+    for said in (
+        "what it should be: one or several categories",
+        "A boat won a race.",
+        "there is no 99 in the list; word:99 is the word",
+        "the case does not meet it: oven",
+        "a quotation mark is missing",
+        "sailling is new. Enter for sailing, n for a new category",
+        "A rule for sailling",
+        "no rule was added",
+    ):
+        assert said in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_session_needs_its_standard_input_for_answers(path: Path) -> None:
+    assert "name a file of pages" in rules("session", path, "-").err
+
+
+def test_steps_are_listed_undone_and_redone(taught: Path, texts: Path) -> None:
+    assert rules("undo", taught, "-n", "2").code == 0
+    assert filed(taught, texts) == {"sea": [], "road": [], "oven": []}
+    assert "nothing to undo" in rules("undo", taught).err
+    assert rules("redo", taught).code == 0
+    listed = rules("history", taught).out.decode()
+    assert listed.count("undone") == 1
+    assert "rule 1: boat → sailing" in listed
+    assert rules("redo", taught, "-n", "2").code == 1
+    assert "no such file of rules" in rules("undo", taught.with_name("none")).err
+
+
+def test_what_is_exported_can_be_imported(taught: Path, texts: Path, tmp_path: Path) -> None:
+    exported = tmp_path / "export.json"
+    assert rules("export", taught, "-o", exported).code == 0
+    assert exported.read_bytes() == rules("export", taught).out
+    other = tmp_path / "other.rules"
+    assert rules("import", other, exported).code == 0
+    assert filed(other, texts) == filed(taught, texts)
+    assert rules("export", other).out == exported.read_bytes()
+
+
+def test_an_import_shows_what_it_changes_and_can_be_undone(
+    taught: Path, texts: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.rules"
+    rules("add", other, "--if", "won", "--then", "news")
+    refused = rules("import", taught, other, typed="n\n")
+    assert refused.code == 1
+    assert "Sails: sailing → news" in refused.err
+    assert rules("import", taught, other, "--yes").code == 0
+    assert filed(taught, texts)["sea"] == ["news"]
+    assert rules("check", taught).code == 0
+    rules("undo", taught)
+    assert filed(taught, texts)["sea"] == ["sailing"]
+
+
+def test_checking_finds_cases_that_are_not_filed_as_agreed(taught: Path) -> None:
+    taught.write_text(taught.read_text().replace('"word": "boat"', '"word": "ship"'))
+    done = rules("check", taught)
+    assert done.code == 1
+    assert done.out.decode() == "sea: agreed sailing, now nothing\n"
+
+
+@pytest.mark.parametrize("command", ["show", "check", "export", "history", "undo", "redo"])
+def test_a_file_that_is_no_good_is_named(command: str, path: Path) -> None:
+    path.write_text('{"format": "sitesieve rules", "version": 9}')
+    done = rules(command, path)
+    assert done.code == 1
+    assert f"{path} was written by a newer version" in done.err.replace("\n", "")
+
+
+def test_stored_cases_are_shown_when_asked_for(taught: Path) -> None:
+    assert rules("show", taught, "--cases").out.decode().splitlines()[-1] == "oven  baking"
