@@ -52,7 +52,7 @@ class Deliveries:
             "SELECT item.watch, COUNT(*) FROM delivery JOIN item ON item.id = delivery.item "
             "WHERE tries > 0 GROUP BY 1"
         )
-        return dict(rows)  # type: ignore[arg-type]
+        return {watch: int(number) for watch, number in rows}
 
     def deliver(self, watch: int) -> tuple[int, int]:
         """Run what is to be run for a watch; how often that worked, and how often not."""

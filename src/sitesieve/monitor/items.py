@@ -155,12 +155,11 @@ class Items:
         rows = self._state.rows(
             f"SELECT {_COLUMNS} FROM item JOIN watch ON watch.id = item.watch {rest}", *values
         )
-        return [
-            Item(
-                *row[:8],
-                tuple(json.loads(row[8])),
-                tuple(self._history.texts(unpacked(row[9]))),
-                row[10] is not None,
-            )
-            for row in rows
-        ]
+        found = []
+        for row in rows:
+            made: list[Any] = list(row)
+            made[8] = tuple(json.loads(row[8]))  # categories
+            made[9] = tuple(self._history.texts(unpacked(row[9])))  # added
+            made[10] = row[10] is not None  # looked
+            found.append(Item(*made))
+        return found

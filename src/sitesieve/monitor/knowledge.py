@@ -1,11 +1,10 @@
 """What is known of a watched site: its model, the phrases that its paths repeat, and the
 places whose texts come and go.
 
-Model and phrases learn from every page that comes in, each address once: a page that is visited again
-would else seem to repeat itself. After `SAMPLE` pages a site is known well enough, until it
-looks different: then it is learned anew.
+Model and phrases learn from every page that comes in, each address once: a page that is
+visited again would else seem to repeat itself. After `SAMPLE` pages a site is known well
+enough, until it looks different: then it is learned anew.
 """
-
 
 from collections.abc import Iterable
 from typing import Self

@@ -50,9 +50,7 @@ class Lease:
 
     def give_back(self) -> None:
         """Let others work."""
-        self._state.write(
-            "DELETE FROM lease WHERE site = ? AND token = ?", self._site, self._token
-        )
+        self._state.write("DELETE FROM lease WHERE site = ? AND token = ?", self._site, self._token)
 
 
 def _is_dead(host: str, pid: int) -> bool:

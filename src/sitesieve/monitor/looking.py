@@ -266,7 +266,8 @@ class _Look:
         assert read.last is not None
         texts = self._history.texts(read.last)
         known = self._pages.known(read.page.id)
-        known |= {p.key for p in read.reading.passages if shown[p.key] > (not read.reading.announces)}
+        own = 0 if read.reading.announces else 1  # `shown` has this page, too
+        known |= {p.key for p in read.reading.passages if shown[p.key] > own}
         before = Before(read.page.id, known, shingles_of(texts, settings.numbers))
         manner = Manner(
             announcements=self._watch.kind == "page",

@@ -2,8 +2,9 @@
 
 A passage is new when it is content (by the model of the site and the redundancy filters of
 the path), when the page never showed it, whatever its place and its markup, when it is not
-what other pages of the watch say, and when it does not stand where texts come and go. So a page may be set in another design, its paragraphs
-cut or joined, its counters count on: nothing of that is new.
+what other pages of the watch say, and when it does not stand where texts come and go. So a
+page may be set in another design, its paragraphs cut or joined, its counters count on:
+nothing of that is new.
 """
 
 from collections import Counter

@@ -79,8 +79,8 @@ class Pages:
         seen, then those not seen for the longest time."""
         row = self._state.row(
             f"SELECT {_COLUMNS} FROM page WHERE watch = ? AND round < ? AND retry <= ? "
-            "AND (role <> 'companion' OR (? AND visited IS NULL)) ORDER BY role = 'start' DESC, announces DESC, "
-            "visited IS NULL DESC, failures, depth, visited, id LIMIT 1",
+            "AND (role <> 'companion' OR (? AND visited IS NULL)) ORDER BY role = 'start' DESC, "
+            "announces DESC, visited IS NULL DESC, failures, depth, visited, id LIMIT 1",
             *(self._watch, round_number, now, companions),
         )
         return None if row is None else _page(row)
@@ -139,12 +139,13 @@ class Pages:
             self._watch,
         )
         for (number,) in numbers:
-            row = self._state.row(
-                f"SELECT {_COLUMNS} FROM page WHERE id = ?", number
+            row = self._state.row(f"SELECT {_COLUMNS} FROM page WHERE id = ?", number)
+            came = self._state.row(
+                "SELECT at, url, charset, body FROM pending WHERE page = ?", number
             )
-            body = self._state.row("SELECT at, url, charset, body FROM pending WHERE page = ?", number)
-            if row is not None and body is not None:
-                yield Pending(_page(row), *body[:3], zlib.decompress(body[3]))
+            if row is not None and came is not None:
+                at, url, charset, body = came
+                yield Pending(_page(row), at, url, charset, zlib.decompress(body))
 
     def known(self, page: int) -> set[int]:
         """The keys of all passages that a page has ever shown."""
@@ -197,9 +198,9 @@ class Pages:
     def last_versions(self, most: int) -> list[tuple[int, str, list[int]]]:
         """The last version of the pages seen last: the page, its title and its blocks."""
         rows = self._state.rows(
-            "SELECT page.id, title, (SELECT blocks FROM version WHERE page = page.id ORDER BY id DESC "
-            "LIMIT 1) FROM page WHERE watch = ? AND visited IS NOT NULL AND NOT announces "
-            "ORDER BY visited DESC LIMIT ?",
+            "SELECT page.id, title, (SELECT blocks FROM version WHERE page = page.id "
+            "ORDER BY id DESC LIMIT 1) FROM page WHERE watch = ? AND visited IS NOT NULL "
+            "AND NOT announces ORDER BY visited DESC LIMIT ?",
             *(self._watch, most),
         )
         return [
@@ -220,4 +221,6 @@ class Pages:
 
 
 def _page(row: tuple[Any, ...]) -> WatchedPage:
-    return WatchedPage(*row[:6], bool(row[6]), *row[7:])
+    values = list(row)
+    values[6] = bool(row[6])  # announces
+    return WatchedPage(*values)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -79,7 +80,7 @@ def read_page(page: Page, knowledge: SiteKnowledge, numbers: bool = False) -> Pa
     linked = mostly(tree.in_link[tree.leaves])
     passages = []
     bounds = paragraphs.first_leaf.tolist()
-    for at, (first, last) in enumerate(zip(bounds, bounds[1:], strict=False)):
+    for at, (first, last) in enumerate(pairwise(bounds)):
         start, end = tree.word_start[tree.leaves[first]], tree.word_start[tree.leaves[last - 1] + 1]
         said = tuple(wording(tree.words[start:end], numbers))
         if said:

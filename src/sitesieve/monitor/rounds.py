@@ -20,7 +20,7 @@ from sitesieve.monitor.knowledge import ENOUGH
 from sitesieve.monitor.leases import Lease
 from sitesieve.monitor.looking import File, look_at
 from sitesieve.monitor.models import Models
-from sitesieve.monitor.pages import FRESH, OLD, SURFACED, Pages, Pending, WatchedPage
+from sitesieve.monitor.pages import FRESH, OLD, SURFACED, Pages, Pending, Role, WatchedPage
 from sitesieve.monitor.state import State
 from sitesieve.monitor.watches import Watch
 from sitesieve.page import Page
@@ -68,9 +68,7 @@ class Round:
         self._report = RoundReport(watch.name)
         self._wait = 0.0  # what the server asked for
 
-    def run(
-        self, file: File, command: str | None, stopped: Callable[[], bool]
-    ) -> RoundReport:
+    def run(self, file: File, command: str | None, stopped: Callable[[], bool]) -> RoundReport:
         """Fetch what is to be fetched, look at it, and note what is new."""
         with self._state.transaction():
             self._lease.renew()
@@ -135,7 +133,7 @@ class Round:
         with self._state.transaction():
             self._lease.renew()
             self._pages.fetched(page, self._number, answer, validators)
-            role = "companion" if self._watch.kind == "page" else "found"
+            role: Role = "companion" if self._watch.kind == "page" else "found"
             for lead in leads:
                 self._pages.mention(lead.url, role, page.depth + 1, _freshness(page), now)
 
@@ -155,8 +153,7 @@ class Round:
         wanted = [
             lead
             for lead in found
-            if scope.belongs(lead.url)
-            and scope.judge(lead.url, page.depth + 1) is Verdict.WANTED
+            if scope.belongs(lead.url) and scope.judge(lead.url, page.depth + 1) is Verdict.WANTED
         ]
         if self._watch.kind == "section":
             return of_section(wanted, response.url)

@@ -167,7 +167,7 @@ class Watcher:
                 for watch in watches:
                     if stopped():
                         break
-                    cabinet = cabinets.get(watch.settings.rules, shared)
+                    cabinet = cabinets.get(watch.settings.rules or "", shared)
                     self._visit(watch, fetcher, lease, cabinet, command, stopped, report, told)
             except LeaseLost:
                 report.busy[site] = "another run"

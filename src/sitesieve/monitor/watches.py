@@ -164,8 +164,9 @@ def _watch(row: tuple[Any, ...]) -> Watch:
         settings = Settings(**{name: said[name] for name in said if name in _SETTINGS})
     except (ValueError, TypeError) as error:
         raise InputError(f"the settings of the watch {row[1]!r} are damaged: {error}") from error
-    unfinished = bool(row[13])
-    return Watch(*row[:6], settings, *row[7:13], unfinished, row[14])
+    values = list(row)
+    values[6], values[13] = settings, bool(row[13])  # unfinished
+    return Watch(*values)
 
 
 _SETTINGS = frozenset(asdict(Settings()))
