@@ -44,20 +44,20 @@ class SiteKnowledge:
         """Pages learned from."""
         return len(self._learned)
 
-    def learn(self, page: Page, repeats_others: bool) -> bool:
-        """Learn from a page, if its address is new; say whether it was.
+    def wants(self, url: str) -> bool:
+        """Whether there is something to learn from the page at an address."""
+        return len(self._learned) < SAMPLE and _address(url) not in self._learned
+
+    def learn(self, page: Page, repeats_others: bool) -> None:
+        """Learn from a page that is wanted.
 
         What a contents page shows of others is no sign that they repeat themselves: with
         `repeats_others` its phrases do not count.
         """
-        address = stable_id(normal_form(page.url))
-        if address in self._learned or len(self._learned) >= SAMPLE:
-            return False
         self.sieve.absorb(self.sieve.observe(page))
         if not repeats_others:
             self.phrases.absorb(self.phrases.observe(page))
-        self._learned.add(address)
-        return True
+        self._learned.add(_address(page.url))
 
     def cleaned(self, page: Page) -> tuple[Document, npt.NDArray[np.bool_]]:
         """A page cleaned by the model, and which of its texts other pages of its path repeat."""
@@ -109,3 +109,7 @@ class SiteKnowledge:
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise ModelError(f"{name} is damaged: {error!r}") from error
         return found
+
+
+def _address(url: str | None) -> int:
+    return stable_id(normal_form(url))

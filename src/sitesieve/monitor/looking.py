@@ -102,15 +102,25 @@ class Looked:
         return numbers
 
 
-def look_at(state: State, watch: Watch, limits: Limits, now: float, file: File) -> Looked:
+def look_at(
+    state: State, watch: Watch, round_number: int, limits: Limits, now: float, file: File
+) -> Looked:
     """Look at all pages of a watch that have been fetched."""
-    return _Look(state, watch, limits, now, file).looked()
+    return _Look(state, watch, round_number, limits, now, file).looked()
 
 
 class _Look:
-    def __init__(self, state: State, watch: Watch, limits: Limits, now: float, file: File) -> None:
-        self._state = state
+    def __init__(
+        self,
+        state: State,
+        watch: Watch,
+        round_number: int,
+        limits: Limits,
+        now: float,
+        file: File,
+    ) -> None:
         self._watch = watch
+        self._round = round_number
         self._limits = limits
         self._file = file
         self._pages = Pages(state, watch.id)
@@ -122,7 +132,8 @@ class _Look:
         result = self._result
         self._check_design()
         for pending, page in self._parsed():
-            result.knowledge.learn(page, announces_others(page))
+            if result.knowledge.wants(pending.page.url):
+                result.knowledge.learn(page, announces_others(page))
             if pending.page.role == "companion":
                 result.learned_only.append(pending.page.id)
         for pending, page in self._parsed():
@@ -159,6 +170,7 @@ class _Look:
                 continue
             if fit is not None and pending.page.visited is not None:
                 fits.append(fit)
+        fits += [1.0] * self._pages.unchanged_in(self._round)
         first_time = self._watch.visited is None
         if SiteKnowledge.has_drifted(fits):
             result.knowledge = SiteKnowledge(self._watch.site)

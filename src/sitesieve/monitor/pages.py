@@ -92,6 +92,15 @@ class Pages:
         )
         return int(row[0]) if row else 0
 
+    def unchanged_in(self, round_number: int) -> int:
+        """How many pages were found to be what they were in a round."""
+        row = self._state.row(
+            "SELECT COUNT(*) FROM page WHERE watch = ? AND round = ? AND visited IS NOT NULL "
+            "AND problem IS NULL AND id NOT IN (SELECT page FROM pending)",
+            *(self._watch, round_number),
+        )
+        return int(row[0]) if row else 0
+
     def counts(self) -> tuple[int, int]:
         """How many pages are known, and how many of them were seen."""
         row = self._state.row(

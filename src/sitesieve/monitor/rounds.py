@@ -83,7 +83,8 @@ class Round:
             return self._report
         with self._state.transaction():
             self._lease.renew()  # looking may take a while
-        looked = look_at(self._state, self._watch, self._limits, self._clock.now(), file)
+        now, number = self._clock.now(), self._number
+        looked = look_at(self._state, self._watch, number, self._limits, now, file)
         with self._state.transaction():
             self._lease.renew()
             self._report.items = looked.write(self._state, command)
