@@ -74,8 +74,8 @@ class Round:
             self._lease.renew()
             self._pages.mention(self._watch.url, "start", 0, OLD, self._clock.now())
             self._state.write(
-                "UPDATE watch SET round = ?, unfinished = 1 WHERE id = ?",
-                *(self._number, self._watch.id),
+                "UPDATE watch SET round = ?, unfinished = 1, due = min(due, ?) WHERE id = ?",
+                *(self._number, self._clock.now(), self._watch.id),
             )
         complete = self._fetch_pages(stopped)
         if stopped():
