@@ -119,7 +119,16 @@ def test_removing_a_watch_leaves_nothing_of_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["", "no address", "ftp://a.example/", "http://", "http://[broken", "http://a:port/"]
+    "url",
+    [
+        "",
+        "no address",
+        "ftp://a.example/",
+        "http://",
+        "http://[broken",
+        "http://a:port/",
+        "http://a/\udcff",
+    ],
 )
 def test_what_is_no_address_cannot_be_watched(tmp_path: Path, url: str) -> None:
     with Watcher(tmp_path / "state") as watcher, pytest.raises(InputError):

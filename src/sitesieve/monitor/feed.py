@@ -29,7 +29,7 @@ def atom_feed(
         '<?xml version="1.0" encoding="utf-8"?>',
         '<feed xmlns="http://www.w3.org/2005/Atom">',
         f"<title>{_text(f'What is new: {what}')}</title>",
-        f"<id>{uuid.uuid5(of, f'feed/{sorted(watches)}/{category}').urn}</id>",
+        f"<id>{uuid.uuid5(of, ascii(('feed', sorted(watches), category))).urn}</id>",
         f"<updated>{as_time(updated)}</updated>",
         "<author><name>sitesieve</name></author>",
         f'<generator version="{__version__}">sitesieve</generator>',

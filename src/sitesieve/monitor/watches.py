@@ -75,6 +75,9 @@ class NewWatch:
 
     def __post_init__(self) -> None:
         check_url(self.url)
+        for said in (self.url, self.name or "", *map(str, asdict(self.settings).values())):
+            if any("\ud800" <= letter <= "\udfff" for letter in said):
+                raise InputError(f"{said!a} cannot be written as text")
         if self.kind not in KINDS:
             raise InputError(f"a watch is of a page, a section or a site, not of a {self.kind}")
         if not self.every > 0:
