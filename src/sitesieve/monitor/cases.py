@@ -76,6 +76,16 @@ class Case:
         return frozenset((*parts, *(word for part in parts for word in tokenize(part))))
 
     @property
+    def folders(self) -> list[str]:
+        """The folders of the address that have a name."""
+        try:
+            path = urlsplit(self.url or "").path
+        except ValueError:
+            return []
+        names = (unquote(part).strip().lower() for part in path.split("/")[:-1])
+        return [name for name in names if name.isprintable() and name and not name.isdigit()]
+
+    @property
     def content(self) -> str:
         """A short name for what the case says, whatever it is called."""
         told = "\0".join((self.url or "", self.title, self.text))

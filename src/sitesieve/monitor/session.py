@@ -39,7 +39,7 @@ WORD_HELP = """\
   -word          that it must not have
   title:word     in the title
   /news/         in the address; a.example/news, host:a.example
-  c              cancel"""
+  c              cancel; q to leave; word:c for the word"""
 _LIST = 12  # differences shown
 _CASES = 8  # changed cases shown
 _ALIKE = 0.8  # names so alike that one may be a slip
@@ -191,6 +191,8 @@ class Session:
             answer = self._answer("words? (numbers or words, Enter for the first, ? for help) ")
             if answer.lower() in ("c", "cancel"):
                 raise _Cancel
+            if answer.lower() == "q":
+                raise _Leave
             if answer in ("?", "h", "help"):
                 self.tell(WORD_HELP, "faint")
                 continue
@@ -225,6 +227,7 @@ class Session:
         if case.url:
             self.tell(case.url, "faint")
         start = " ".join(case.text[: 2 * _START].split())
+        start = start.removeprefix(" ".join(case.title.split())).lstrip()
         self.tell(start if len(start) <= _START else start[: _START - 1] + "…", "plain")
         for line in filing_lines(filing):
             self.tell(line, "plain")

@@ -1,10 +1,13 @@
 """Pages of a source as cases for rules: cleaned, or taken as they are where they have been."""
 
-from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, field
 
 from sitesieve.clean.method import LearningMethod, Method
 from sitesieve.monitor.cases import Case, case_of_record, make_case
+from sitesieve.monitor.inference import Filing
+from sitesieve.monitor.rules import RuleBase
 from sitesieve.page.page import Page
 from sitesieve.run.job import Report, learn, mapped, no_report
 from sitesieve.sources.columns import TEXT
@@ -38,6 +41,40 @@ def cases_of(
         for number, result in enumerate(results, 1):
             yield result
             report("filing", number, source.fraction)
+
+
+@dataclass(slots=True)
+class FilingTally:
+    """What became of the pages."""
+
+    pages: int = 0
+    failed: int = 0
+    first_failure: str = ""
+    filed: Counter[str] = field(default_factory=Counter)  # pages by category
+
+    def __str__(self) -> str:
+        pages = f"{self.pages:,} page{'' if self.pages == 1 else 's'}"
+        listed = ", ".join(f"{number:,} {name}" for name, number in self.filed.most_common())
+        more = f"; {self.failed:,} failed, first {self.first_failure}" if self.failed else ""
+        return f"{pages}: {listed}{more}"
+
+
+def file_cases(
+    rules: RuleBase, cases: Iterable[Case | Failure], write: Callable[[Case, Filing], None]
+) -> FilingTally:
+    """File cases by rules and write each; those that could not be had are counted."""
+    tally = FilingTally()
+    for case in cases:
+        if isinstance(case, Failure):
+            tally.failed += 1
+            said = f"{case.name}: {case.reason}: {case.detail}"
+            tally.first_failure = tally.first_failure or said
+            continue
+        filing = rules.classify(case)
+        tally.pages += 1
+        tally.filed.update(filing.categories or ("(no category)",))
+        write(case, filing)
+    return tally
 
 
 def _without_texts(items: Iterable[Item]) -> Iterator[Item]:
