@@ -59,15 +59,18 @@ def test_a_crawl_stopped_at_random_points_loses_no_page_and_has_none_twice(tmp_p
         assert archive.read_bytes() == before
 
 
-def test_ctrl_c_does_not_wait_for_a_long_crawl_delay(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "options", [FAST, ("--delay", 60, "--allow-private")], ids=["of robots.txt", "of ours"]
+)
+def test_ctrl_c_does_not_wait_for_a_long_delay(tmp_path: Path, options: tuple[object, ...]) -> None:
     archive = tmp_path / "site.warc.gz"
     answers = {
         "/": reply(linking("/a", "/b", "/c")),
-        "/robots.txt": text_file("User-agent: *\nCrawl-delay: 60\n"),
+        "/robots.txt": text_file(f"User-agent: *\nCrawl-delay: {60 if options is FAST else 0}\n"),
     }
     with served(answers) as web:
-        stop_after(web, 2, signal.SIGINT, archive, *FAST, "--no-sitemaps", later=1.0)
-        assert web.asked == ["/robots.txt", "/"]
+        stop_after(web, 2, signal.SIGINT, archive, *options, "--no-sitemaps", later=1.0)
+        assert web.asked[-1] == "/"
     assert outcomes_of(archive) == dict.fromkeys(("/a", "/b", "/c"), "waiting") | {"/": "fetched"}
 
 

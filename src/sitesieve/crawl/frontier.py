@@ -242,24 +242,24 @@ class Frontier:
                 self._mention(number, lead.score, changes)
                 self._nearness.bring_nearer(number, depth, changes)
             elif (verdict := self._judge(lead.url, depth, lead.kind)) is not Verdict.UNWANTED:
-                number = self._insert(lead, key, depth, source.url if source else None)
+                outcome = Outcome.TOO_DEEP if verdict is Verdict.TOO_DEEP else None
+                number = self._insert(lead, key, depth, source.url if source else None, outcome)
                 changes.touched.add(number)
-                if verdict is Verdict.TOO_DEEP:
-                    outcome = (Outcome.TOO_DEEP, number)
-                    self._db.execute("UPDATE page SET outcome = ? WHERE number = ?", outcome)
-                    changes.too_deep += 1
+                changes.too_deep += outcome is not None
             else:
                 continue
             if source is not None:
                 self._nearness.note_link(source.number, number, lead.steps, lead.least)
         return changes
 
-    def _insert(self, lead: Lead, key: str, depth: int, found_on: str | None) -> int:
-        mentions = 1 if lead.score else 0
+    def _insert(
+        self, lead: Lead, key: str, depth: int, found_on: str | None, outcome: Outcome | None
+    ) -> int:
+        judged = (lead.score, 1 if lead.score else 0)
         cursor = self._db.execute(
             "INSERT INTO page (key, url, kind, depth, hops, attempts, score, mentions,"
-            " found_on) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?)",
-            (key, lead.url, lead.kind, depth, lead.hops, lead.score, mentions, found_on),
+            " found_on, outcome) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
+            (key, lead.url, lead.kind, depth, lead.hops, *judged, found_on, outcome),
         )
         return int(cursor.lastrowid or 0)
 

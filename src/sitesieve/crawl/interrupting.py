@@ -8,6 +8,7 @@ from scrapy.exceptions import IgnoreRequest
 
 if TYPE_CHECKING:
     from scrapy import Request
+    from scrapy.core.engine import ExecutionEngine
     from scrapy.http import Response
 
 T = TypeVar("T")
@@ -37,6 +38,18 @@ async def unless_stopped(crawl: Stoppable, awaited: "asyncio.Future[T]", grace: 
                 raise GivenUp
             grace -= _LOOK
     return awaited.result()
+
+
+async def release_queued(engine: "ExecutionEngine") -> None:
+    """When the crawl is interrupted, give up what waits for its turn: delays may be long."""
+    for running in (True, False):
+        while engine.running is not running:
+            await asyncio.sleep(_LOOK)
+    for slot in engine.downloader.slots.values():
+        slot.close()  # it asks for nothing more
+        while slot.queue:
+            _, waiting = slot.queue.popleft()
+            waiting.errback(GivenUp())
 
 
 class Downloads(HTTP11DownloadHandler):

@@ -22,7 +22,7 @@ from sitesieve.crawl.earlier import EarlierPage
 from sitesieve.crawl.finding import leads_of, may_follow
 from sitesieve.crawl.frontier import Lead, Result, Row
 from sitesieve.crawl.http_headers import all_pairs, charset_of, is_page, length_of, text_of, type_of
-from sitesieve.crawl.interrupting import GivenUp
+from sitesieve.crawl.interrupting import GivenUp, release_queued
 from sitesieve.crawl.outcome import Outcome
 from sitesieve.crawl.refusing import Refused
 from sitesieve.crawl.resolving import PublicResolver
@@ -59,7 +59,17 @@ class SiteSpider(Spider):
         """As Scrapy makes it."""
         spider = super().from_crawler(crawler, *args, **kwargs)
         crawler.signals.connect(spider.headers_received, signals.headers_received)
+        crawler.signals.connect(spider.opened, signals.spider_opened)
         return spider
+
+    def opened(self) -> None:
+        """Look out for an interruption."""
+        assert self.crawler.engine is not None
+        self._look_out = asyncio.ensure_future(release_queued(self.crawler.engine))
+
+    def closed(self, reason: str) -> None:  # noqa: ARG002
+        """As Scrapy tells it that all is done."""
+        self._look_out.cancel()
 
     async def start(self) -> Any:
         """Nothing by itself: the scheduler knows where to begin."""
