@@ -50,6 +50,14 @@ def test_a_section_is_watched_from_the_command_line(state: Path, tmp_path: Path)
     assert news[0].encode() in sitesieve("watch", "new").out
     assert sitesieve("watch", "new").out == b""
     assert len(sitesieve("watch", "new", "--since", "1h", "--jsonl").records) == len(news)
+    rules = tmp_path / "rules.json"
+    said = ("--if", "the", "--then", "seafaring", "-r", rules)
+    assert (
+        sitesieve("rules", "add", "--watch", "sailing", "--case", peeked[0]["id"], *said).code == 0
+    )
+    filed = sitesieve("rules", "classify", "--watch", "sailing", "-r", rules, "-q").records
+    assert [case["id"] for case in filed] == [item["id"] for item in peeked]
+    assert filed[0]["categories"] == ["seafaring"]
     listed = sitesieve("watch", "list").out.decode()
     assert "sailing" in listed
     assert f"0 of {len(news)}" in listed
