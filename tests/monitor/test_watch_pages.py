@@ -224,3 +224,18 @@ def test_pages_that_are_none_do_no_harm(site: Site, watcher: Watcher, body: str)
     assert visit(watcher) == []
     site.article(STORIES[4], *own(site, 4))
     assert visit(watcher) == []
+
+
+def test_two_addresses_of_one_page_are_one_item(site: Site, watcher: Watcher) -> None:
+    watcher.add(f"{site.address}/news/", kind="section")
+    visit(watcher)
+    print_version, moved = "/news/fresh-print.html", "/news/short"
+    site.contents("/news/", "/news/fresh.html", print_version, moved, "/news/away", *STORIES)
+    site.article("/news/fresh.html", paragraph("fresh"), paragraph("more"))
+    site.pages[print_version] = site.pages["/news/fresh.html"]
+    site.statuses[moved] = (302, {"Location": "/news/fresh.html"})
+    site.statuses["/news/away"] = (302, {"Location": f"http://localhost:{site.address[-5:]}/x"})
+    found = visit(watcher)
+    assert len(found) == 1
+    assert found[0] in [("new", "/news/fresh.html"), ("new", print_version)]
+    assert visit(watcher) == []

@@ -131,7 +131,10 @@ def run(
     """Visit what is due (or the watches named, if due) and note what is new."""
     options = FetchOptions(allow_private, not ignore_robots, delay)
     stopping = Stopping()
-    with Watcher(state, options, create=False) as watcher, stopping.listening():
+    with (
+        Watcher(state, options, stopping.clock, create=False) as watcher,
+        stopping.listening(),
+    ):
 
         def once() -> RunReport:
             told = (lambda _: None) if quiet else show_visit

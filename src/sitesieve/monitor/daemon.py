@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
 
+from sitesieve.monitor.clock import Clock, SystemClock
 from sitesieve.monitor.watcher import RunReport, Watcher
 
 _LONGEST_NAP = 60.0  # seconds after which to look whether watches were added
@@ -24,6 +25,11 @@ class Stopping:
     def wait(self, seconds: float) -> None:
         """Wait, but not when somebody says stop."""
         self._event.wait(seconds)
+
+    @property
+    def clock(self) -> Clock:
+        """The time, with waits that end when somebody says stop."""
+        return _StoppableClock(self)
 
     def _stop(self, number: int, _: FrameType | None) -> None:
         if self._event.is_set() and number == signal.SIGINT:
@@ -46,17 +52,25 @@ class Stopping:
                 signal.signal(number, handler)
 
 
+class _StoppableClock(SystemClock):
+    def __init__(self, stopping: Stopping) -> None:
+        self._stopping = stopping
+
+    def sleep(self, seconds: float) -> None:
+        """Wait, but not when somebody says stop."""
+        self._stopping.wait(seconds)
+
+
 def run_forever(
     watcher: Watcher,
     run: Callable[[], RunReport],
-    stopping: Stopping,
-    nap: Callable[[float], None] | None = None,
+    stopped: Callable[[], bool],
 ) -> None:
     """Run, wait until the next watch is due, and run again."""
-    while not stopping():
+    while not stopped():
         run()
         now = watcher.clock.now()
         due = min((watch.due for watch in watcher.watches()), default=now + _LONGEST_NAP)
         seconds = min(max(due - now, _SHORTEST_NAP), _LONGEST_NAP)
-        if not stopping():
-            (nap or stopping.wait)(seconds)
+        if not stopped():
+            watcher.clock.sleep(seconds)

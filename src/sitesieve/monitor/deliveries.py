@@ -3,7 +3,7 @@
 import json
 import shlex
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from sitesieve.errors import InputError
 from sitesieve.monitor.items import Item, Items
@@ -54,10 +54,14 @@ class Deliveries:
         )
         return {watch: int(number) for watch, number in rows}
 
-    def deliver(self, watch: int) -> tuple[int, int]:
-        """Run what is to be run for a watch; how often that worked, and how often not."""
+    def deliver(self, watch: int, alive: Callable[[], None]) -> tuple[int, int]:
+        """Run what is to be run for a watch; how often that worked, and how often not.
+
+        `alive` is called before each, and raises when somebody else does it.
+        """
         items, done, failed = Items(self._state), 0, 0
         for number, command, _ in self.waiting(watch):
+            alive()
             problem = _run(parsed(command), items.item(number))
             if problem is None:
                 done += 1

@@ -199,13 +199,13 @@ class _Look:
         library = self._library()
         new = [read for read in self._result.read if read.last is None]
         said = {normal_form(read.page.url): self._said(read.reading) for read in new}
-        for read in new:
+        # Pages that announce others of these come last: what they say is the others'.
+        for read in sorted(new, key=lambda read: len(read.leads & said.keys())):
             linked: set[Shingle] = set()
             for key in read.leads & said.keys():
                 if key != normal_form(read.page.url):
                     linked |= said[key]
             self._judge_new(read, library, linked)
-        for read in new:
             if not read.reading.announces:
                 library.put(read.page.id, said[normal_form(read.page.url)])
         known = [read for read in self._result.read if read.last is not None]

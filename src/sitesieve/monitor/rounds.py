@@ -24,6 +24,7 @@ from sitesieve.monitor.pages import FRESH, OLD, SURFACED, Pages, Pending, Role, 
 from sitesieve.monitor.state import State
 from sitesieve.monitor.watches import Watch
 from sitesieve.page import Page
+from sitesieve.page.addresses import normal_form
 from sitesieve.page.limits import Limits
 from sitesieve.sources.web import Response
 
@@ -123,6 +124,9 @@ class Round:
                 self._lease.renew()
                 self._pages.unchanged(page, self._number, now)
             return
+        if page.role != "start" and normal_form(response.url) != normal_form(page.url):
+            self._redirected(page, response.url)
+            return
         charset = response.headers.get_content_charset()
         answer = Pending(page, now, response.url, charset, response.body)
         leads = self._leads(page, response, charset, companions)
@@ -137,6 +141,17 @@ class Round:
             role: Role = "companion" if self._watch.kind == "page" else "found"
             for lead in leads:
                 self._pages.mention(lead.url, role, page.depth + 1, _freshness(page), now)
+
+    def _redirected(self, page: WatchedPage, target: str) -> None:
+        """Another address stands for the page: that one is to be looked at, if it belongs here."""
+        scope = scope_of(self._watch, self._start_answered(), page.depth)
+        now = self._clock.now()
+        with self._state.transaction():
+            self._lease.renew()
+            later = now + 4 * _LONGEST_PAUSE
+            self._pages.failed(page, self._number, f"redirects to {target}", later)
+            if scope.belongs(target):
+                self._pages.mention(target, page.role, page.depth, page.fresh, now)
 
     def _leads(
         self, page: WatchedPage, response: Response, charset: str | None, companions: bool

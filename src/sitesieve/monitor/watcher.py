@@ -205,11 +205,13 @@ class Watcher:
             if lease.taken_by() is not None:
                 continue  # who has it does this too
             try:
-                done, failed = deliveries.deliver(watch.id)
+                done, failed = deliveries.deliver(watch.id, lease.renew)
+                report.delivered += done
+                report.undelivered += failed
+            except LeaseLost:
+                pass  # the other run goes on with it
             finally:
                 lease.give_back()
-            report.delivered += done
-            report.undelivered += failed
 
     def new(self, names: Sequence[str] = (), since: float | None = None) -> list[Item]:
         """What nobody was shown yet, or what was found since a time; oldest first."""
