@@ -87,6 +87,16 @@ def test_what_another_page_says_is_not_new() -> None:
     assert new_passages(reading, before, library, Persistence(), manner)
 
 
+def test_what_many_pages_say_together_can_be_new() -> None:
+    library = Library()
+    words = paragraph("pieces").split()
+    for at in range(0, len(words), 3):  # each page has a part of it
+        library.put(2 + at, shingles_of([" ".join(words[at : at + 5])]))
+    reading = PageReading("", None, (passage(paragraph("pieces")),))
+    manner = Manner(announcements=False, redesigned=False)
+    assert new_passages(reading, Before(1, set(), set()), library, Persistence(), manner)
+
+
 def test_places_whose_texts_come_and_go_are_restless() -> None:
     persistence = Persistence()
     for page in range(3):

@@ -33,7 +33,7 @@ from sitesieve.page.limits import Limits
 from sitesieve.page.words import tokenize
 
 File = Callable[[str, str, str], Sequence[str]]  # address, title and text → categories
-_LIBRARY = 1_000  # pages whose texts are compared with
+_LIBRARY = 500  # pages whose texts are compared with
 _OLD_NEWS = 3 * 86_400.0  # seconds before a watch began, from which a page is no news
 
 
@@ -201,10 +201,8 @@ class _Look:
         said = {normal_form(read.page.url): self._said(read.reading) for read in new}
         # Pages that announce others of these come last: what they say is the others'.
         for read in sorted(new, key=lambda read: len(read.leads & said.keys())):
-            linked: set[Shingle] = set()
-            for key in read.leads & said.keys():
-                if key != normal_form(read.page.url):
-                    linked |= said[key]
+            own = normal_form(read.page.url)
+            linked = [said[key] for key in read.leads & said.keys() if key != own]
             self._judge_new(read, library, linked)
             if not read.reading.announces:
                 library.put(read.page.id, said[normal_form(read.page.url)])
@@ -247,7 +245,7 @@ class _Look:
             library.put(page, shingles_of([title, *self._history.texts(blocks)], numbers))
         return library
 
-    def _judge_new(self, read: _Read, library: Library, linked: set[Shingle]) -> None:
+    def _judge_new(self, read: _Read, library: Library, linked: Sequence[set[Shingle]]) -> None:
         """A page seen for the first time: news, if it came after the watch began."""
         read.is_version = bool(read.reading.content)
         if not read.page.fresh:

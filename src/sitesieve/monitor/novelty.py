@@ -8,7 +8,7 @@ nothing of that is new.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from sitesieve.monitor.passages import PageReading, Passage
@@ -32,27 +32,28 @@ def shingles_of(texts: Iterable[str], numbers: bool = False) -> set[Shingle]:
 
 
 class Library:
-    """What the pages of a watch say, to tell what a page has from others."""
+    """What the pages of a watch say, to tell what a page has from another.
+
+    It must be one other page that says so: many together say most of what can be said.
+    """
 
     def __init__(self) -> None:
         self._pages: dict[int, set[Shingle]] = {}
-        self._on: Counter[Shingle] = Counter()
+        self._on: dict[Shingle, set[int]] = {}
 
     def put(self, page: int, said: set[Shingle]) -> None:
         """Note what a page says, in place of what it said before."""
-        self._on.subtract(self._pages.get(page, ()))
+        for shingle in self._pages.get(page, ()):
+            self._on[shingle].discard(page)
         self._pages[page] = said
-        self._on.update(said)
+        for shingle in said:
+            self._on.setdefault(shingle, set()).add(page)
 
-    def said_by_others(self, page: int, shingle: Shingle) -> bool:
-        """Whether another page says so."""
-        return self._on[shingle] > (shingle in self._pages.get(page, ()))
-
-    def share_of_others(self, page: int, said: set[Shingle]) -> float:
-        """How much of it other pages say."""
-        if not said:
-            return 0.0
-        return sum(self.said_by_others(page, shingle) for shingle in said) / len(said)
+    def has_from_another(self, page: int, said: set[Shingle]) -> bool:
+        """Whether another page says nearly all of it."""
+        shown = Counter(other for shingle in said for other in self._on.get(shingle, ()))
+        del shown[page]
+        return bool(said) and max(shown.values(), default=0) >= ELSEWHERE * len(said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +113,23 @@ def _comes_and_goes(passage: Passage, persistence: Persistence) -> bool:
 def _is_new(passage: Passage, before: Before, library: Library, manner: Manner) -> bool:
     said = shingles(passage.said)
     new = said - before.said
-    if not new or library.share_of_others(before.page, said) >= ELSEWHERE:
+    if not new or library.has_from_another(before.page, said):
         return False
     if manner.redesigned:
         return len(passage.said) >= PROSE and len(new) > _REWRITTEN * len(said)
     return True
 
 
-def is_copy(content: Iterable[Passage], page: int, library: Library, linked: set[Shingle]) -> bool:
+def is_copy(
+    content: Iterable[Passage], page: int, library: Library, linked: Sequence[set[Shingle]]
+) -> bool:
     """Whether a page says only what other pages say: those known, and those it announces."""
-    said: set[Shingle] = set()
+    words = copied = 0
     for passage in content:
-        said |= shingles(passage.said)
-    known = sum(s in linked or library.said_by_others(page, s) for s in said)
-    return bool(said) and known >= ELSEWHERE * len(said)
+        said = shingles(passage.said)
+        words += len(passage.said)
+        if library.has_from_another(page, said) or any(
+            len(said & other) >= ELSEWHERE * len(said) for other in linked
+        ):
+            copied += len(passage.said)
+    return words > 0 and copied >= ELSEWHERE * words

@@ -50,9 +50,10 @@ class RunReport:
 class Watcher:
     """Watches pages, sections and sites.
 
-    >>> watcher = Watcher("watch.sqlite")                          # doctest: +SKIP
-    >>> watcher.add("https://a.example/news/", kind="section")     # doctest: +SKIP
-    >>> for item in watcher.run().items: print(item.title)         # doctest: +SKIP
+        with Watcher("watch.sqlite") as watcher:
+            watcher.add("https://a.example/news/", kind="section")
+            for item in watcher.run().items:
+                print(item.title)
 
     Parameters
     ----------
@@ -145,7 +146,8 @@ class Watcher:
         """
         if command is not None:
             parsed(command)
-        chosen = [self.watch(name) for name in names] or self.watches()
+        chosen = list({self.watch(name).id: self.watch(name) for name in names}.values())
+        chosen = chosen or self.watches()
         now = self._clock.now()
         due = [watch for watch in chosen if everything or watch.due <= now]
         shared = FilingCabinet(rules)
