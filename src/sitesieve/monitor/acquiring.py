@@ -94,8 +94,8 @@ def _stays(rules: RuleBase, stored: StoredCase, need: Need) -> bool:
 
     An exception may also take cases that its parent is right about, where other
     rules conclude the same. Told from those, too, exceptions get narrower, and
-    rules that are wrong more often than not stay wrong: on the sample web 5 to
-    10 % more rules reach 1 to 6 % less.
+    rules that are wrong more often than not stay wrong: on the sample web up to
+    11 % more rules filed 1 to 6 % fewer pages right.
     """
     if need.under is None:
         return set(need.categories).issubset(stored.categories)

@@ -1,7 +1,6 @@
 """A case: what rules look at. An address, a title, a text, and the words in them."""
 
 import hashlib
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -100,7 +99,7 @@ class Case:
         """The words and the spelling, from cutting the text once; the list is not kept."""
         words = self.text_words()
         spelling = self.spelled_title + _BREAK + spelled(words)
-        return frozenset(map(sys.intern, (*self.title_words, *words))), spelling
+        return frozenset((*self.title_words, *words)), spelling
 
     @cached_property
     def _japanese(self) -> bool:
@@ -115,8 +114,11 @@ def spelled(words: Iterable[str]) -> str:
     >>> spelled(["white", "sail"]), spelled(["帆船"])
     (' white sail ', ' 帆 船 ')
     """
-    apart = (" ".join(word) if is_unspaced(word) else word for word in words)
-    return f" {' '.join(apart)} "
+    text = " ".join(words)
+    if is_unspaced(text):
+        pieces = text.split(" ")
+        text = " ".join(" ".join(word) if is_unspaced(word) else word for word in pieces)
+    return f" {text} "
 
 
 def make_case(url: str | None, title: str, text: str, id: str | None = None) -> Case:

@@ -123,11 +123,10 @@ class _Node:
         self.children = _Siblings()
 
     def satisfied(self, case: Case) -> bool:
-        return (
-            self.words <= case.words
-            and self.without.isdisjoint(case.words)
-            and all(one.holds(case) for one in self.others)
-        )
+        words = case.words
+        if not (self.words <= words and self.without.isdisjoint(words)):
+            return False
+        return not self.others or all(one.holds(case) for one in self.others)
 
 
 class _Siblings:
