@@ -217,9 +217,13 @@ def test_a_visit_fetches_so_many_pages_and_the_next_one_others(
 
 
 @pytest.mark.parametrize("body", ["", "\0\0\1\2\xff" * 200, "<" * 5000, "<table>" * 3000])
-def test_pages_that_are_none_do_no_harm(site: Site, watcher: Watcher, body: str) -> None:
+@pytest.mark.parametrize("from_the_first", [False, True])
+def test_pages_that_are_none_do_no_harm(
+    site: Site, watcher: Watcher, body: str, from_the_first: bool
+) -> None:
     watcher.add(f"{site.address}/news/", kind="section")
-    visit(watcher)
+    if not from_the_first:
+        visit(watcher)
     site.pages[STORIES[4]] = body
     assert visit(watcher) == []
     site.article(STORIES[4], *own(site, 4))

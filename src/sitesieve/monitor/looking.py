@@ -164,6 +164,7 @@ class _Look:
         for pending in self._pages.pending():
             try:
                 page = self._page(pending)
+                page.tree  # noqa: B018 - parsed now, for it may be no page
                 fit = result.knowledge.fit(page)
             except PageError as error:
                 result.problems.append((pending.page, error.detail))
