@@ -1,6 +1,6 @@
 """What a watch reports of sites that change over simulated days, against what happened.
 
-    python bench/watching.py [--days 10] [--size 1] [--seeds 1] [--site NAME]
+    python bench/watching.py [--days 10] [--size 1] [--seed 0] [--seeds 1] [--site NAME]
 
 Every site of the sample web is served on localhost and visited twice a day. A report is right
 when it is of the right kind (new, changed, redesign), of the right page and of the right day;
@@ -104,7 +104,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--days", type=int, default=10)
     parser.add_argument("--size", type=float, default=1.0)
-    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0, help="the first one")
+    parser.add_argument("--seeds", type=int, default=1, help="how many")
     parser.add_argument("--site", help="only this one")
     options = parser.parse_args()
     days = options.days
@@ -135,7 +136,7 @@ def of_site(
 ) -> Result:
     """A site made from several seeds."""
     results = []
-    for seed in range(options.seeds):
+    for seed in range(options.seed, options.seed + options.seeds):
         web = ChangingWeb(spec, design, new_design, calendar, options.size, seed)
         with tempfile.TemporaryDirectory() as folder:
             results.append(watched(web, Path(folder)))
