@@ -39,8 +39,8 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/crawl_focus.py $(DATA) --size 12
 	$(BIN)/python bench/watching.py --size 2
 	$(BIN)/python bench/rules_speed.py
-	$(BIN)/python bench/simulated_expert.py curve $(DATA)
-	$(BIN)/python bench/simulated_expert.py effect $(DATA)
+	$(BIN)/python bench/simulated_expert.py curve $(DATA) --set sample --set products
+	$(BIN)/python bench/simulated_expert.py effect $(DATA) --set sample --set products
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit("sitesieve needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
