@@ -96,9 +96,9 @@ def second_look(containers: Containers, alone: Scores, footer: Scores) -> Rows:
     """What the second look sees: what the first said of a paragraph and of its surroundings."""
     both = np.concatenate([alone, footer], axis=1)
     path, members = containers.path, containers.members
-    alike = np.zeros((len(members), alone.shape[1]), np.float32)
-    np.add.at(alike, path, alone)
-    alike /= members[:, None]
+    order = np.argsort(path, kind="stable")
+    starts = np.cumsum(members) - members
+    alike = np.add.reduceat(alone[order], starts, axis=0) / members[:, None]
     none = np.zeros((1, alone.shape[1]), np.float32)
     before = np.concatenate([none, alone[:-1]])
     after = np.concatenate([alone[1:], none])
