@@ -1,0 +1,101 @@
+"""What a paragraph says, and its containers: senses of words, signs, likeness to the text.
+
+A container's heading is most often its first paragraph, so the words of that one count apart.
+"""
+
+from itertools import pairwise
+
+import numpy as np
+
+from sitesieve.clean.boosting import Rows
+from sitesieve.clean.noise import signs
+from sitesieve.clean.noise.containers import LEVELS, Containers, Floats
+from sitesieve.clean.noise.crumbs import declared_crumbs
+from sitesieve.clean.noise.known import Known
+from sitesieve.clean.noise.lexicon import lexicon
+
+_LONGEST = 60  # words; in longer text they say nothing of its kind
+_SHORT = 4  # letters; shorter words say little of what a text is about
+_PIECES = 20  # texts of a paragraph; breadcrumbs have no more
+_SAME = "speaks of the same"
+_CRUMBS = "is declared as breadcrumbs"
+
+
+def word_names() -> list[str]:
+    """What the columns are called."""
+    senses = lexicon().senses
+    names = [f"says {sense}" for sense in senses]
+    for level in LEVELS:
+        names += [f"container {level} begins with {sense}" for sense in senses]
+        names += [f"container {level} says {sense}" for sense in senses]
+    names += [_SAME, *(f"container {level} {_SAME}" for level in LEVELS)]
+    names += [f"shows {sign}" for sign in signs.NAMES]
+    names += [f"container {level} shows {sign}" for level in (1, 2) for sign in signs.NAMES]
+    return [*names, _CRUMBS, *(f"container {level} {_CRUMBS}" for level in (1, 2))]
+
+
+def word_columns(known: Known, boxes: Containers) -> list[Rows]:
+    """The columns of `word_names`."""
+    return [
+        *_senses(known, boxes),
+        *_with_means(_likeness(known), boxes, len(LEVELS)),
+        *_with_means(_signs(known), boxes, 2),
+        *_with_means(_crumbs(known), boxes, 2),
+    ]
+
+
+def _with_means(own: Floats, boxes: Containers, levels: int) -> list[Floats]:
+    return [own, *boxes.means(own)[:levels]]
+
+
+def _senses(known: Known, boxes: Containers) -> list[Floats]:
+    """The senses of the words, relative to how many words there are."""
+    around, count = known.around, len(known.around.paragraphs)
+    length = around.end - around.begin
+    short = np.flatnonzero(length <= _LONGEST)
+    words: list[str] = []
+    for a, b in zip(around.begin[short].tolist(), around.end[short].tolist(), strict=True):
+        words += around.tree.words[a:b]
+    counts = lexicon().count(words, np.repeat(short, length[short]), count)
+    size = np.maximum(length, 1).astype(np.float32)[:, None]
+    own = np.sqrt(np.minimum(counts / size, 1))
+    columns = [own]
+    means = boxes.means((counts > 0).astype(np.float32))
+    for first, mean in zip(boxes.first, means, strict=True):
+        columns += [own[first], mean]
+    return columns
+
+
+def _likeness(known: Known) -> Floats:
+    """How many of a paragraph's words stand in the page's own text (thesis §6.1: recommended
+    pages are about the same)."""
+    around, words = known.around, known.around.tree.words
+    spans = list(zip(around.begin.tolist(), around.end.tolist(), strict=True))
+    in_text: set[str] = set()
+    for i in np.flatnonzero(around.rich > 0).tolist():
+        in_text.update(words[slice(*spans[i])])
+    own_text = {word for word in in_text if len(word) > _SHORT or not word.isascii()}
+    own = np.zeros((len(spans), 1), np.float32)
+    for i in np.flatnonzero((around.rich == 0) & (around.end > around.begin)).tolist():
+        said = words[slice(*spans[i])]
+        own[i] = sum(map(own_text.__contains__, said)) / len(said)
+    return own
+
+
+def _signs(known: Known) -> Floats:
+    texts, first = known.around.tree.texts, known.around.paragraphs.first_leaf.tolist()
+    bits = np.array([signs.signs_of("".join(texts[a:b])) for a, b in pairwise(first)], np.int64)
+    return (bits[:, None] >> np.arange(len(signs.NAMES)) & 1).astype(np.float32)
+
+
+def _crumbs(known: Known) -> Floats:
+    """What the page tells machines of its breadcrumbs."""
+    around = known.around
+    names = declared_crumbs(around.tree.source)
+    own = np.zeros((len(around.paragraphs), 1), np.float32)
+    if names:
+        first = around.paragraphs.first_leaf
+        hits = np.array([text.strip() in names for text in around.tree.texts])
+        said = np.logical_or.reduceat(hits, first[:-1])
+        own[:, 0] = said & (np.diff(first) <= _PIECES)
+    return own
