@@ -15,7 +15,7 @@ from sitesieve.clean.boosting import Rows
 from sitesieve.clean.kinds import Kind
 from sitesieve.clean.noise.containers import LEVELS, Containers
 from sitesieve.clean.noise.evidence import Known, evidence_of, noise_features
-from sitesieve.clean.noise.rules import Rule, shipped_rules
+from sitesieve.clean.noise.rules import Rule, held_by, shipped_rules
 from sitesieve.clean.noise.softmax import Scores, Softmax
 from sitesieve.clean.noise.trained import TrainedNoise, shipped
 from sitesieve.errors import ModelError
@@ -76,8 +76,9 @@ class Naming:
         kind = likely.argmax(axis=1).astype(np.int8)
         confidence = likely.max(axis=1, initial=0)
         by_rule = np.full(len(rows), -1, np.int8)
+        held_by_rule = held_by(self.rules, rows)
         for number in reversed(range(len(self.rules))):  # the first that holds decides
-            held = self.rules[number].holds(rows)
+            held = held_by_rule[number]
             by_rule[held] = number
             kind[held] = KINDS.index(self.rules[number].kind)
             confidence[held] = CERTAIN

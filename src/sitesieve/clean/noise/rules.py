@@ -31,12 +31,22 @@ class Rule:
 
     def holds(self, rows: Rows) -> npt.NDArray[np.bool_]:
         """For which rows it holds."""
+        return held_by([self], rows)[0]
+
+
+def held_by(rules: Sequence[Rule], rows: Rows) -> list[npt.NDArray[np.bool_]]:
+    """For which rows each rule holds. What rules ask for is read once: rows are long."""
+    asked = sorted({column for rule in rules for column, _ in (*rule.at_least, *rule.below)})
+    read = dict(zip(asked, np.ascontiguousarray(rows[:, asked].T), strict=True))
+    found = []
+    for rule in rules:
         held = np.ones(len(rows), np.bool_)
-        for column, number in self.at_least:
-            held &= rows[:, column] >= number
-        for column, number in self.below:
-            held &= rows[:, column] < number
-        return held
+        for column, number in rule.at_least:
+            held &= read[column] >= number
+        for column, number in rule.below:
+            held &= read[column] < number
+        found.append(held)
+    return found
 
 
 def read_rules(text: str, features: Sequence[str]) -> list[Rule]:

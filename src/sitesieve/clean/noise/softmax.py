@@ -32,7 +32,8 @@ class Softmax:
 
     def probabilities(self, rows: Rows) -> Scores:
         """The probability of each outcome for each row."""
-        scores = rows @ self.weights + self.base
+        scores = rows @ self.weights
+        scores += self.base
         scores -= scores.max(axis=1, keepdims=True)
         np.exp(scores, out=scores)
         scores /= scores.sum(axis=1, keepdims=True)

@@ -36,16 +36,14 @@ def word_names() -> list[str]:
 
 def word_columns(known: Known, boxes: Containers) -> list[Rows]:
     """The columns of `word_names`."""
+    alike, shown, crumbs = _likeness(known), _signs(known), _crumbs(known)
+    one, two, three = boxes.means(np.concatenate([alike, shown, crumbs], axis=1))
     return [
         *_senses(known, boxes),
-        *_with_means(_likeness(known), boxes, len(LEVELS)),
-        *_with_means(_signs(known), boxes, 2),
-        *_with_means(_crumbs(known), boxes, 2),
+        *(alike, one[:, :1], two[:, :1], three[:, :1]),
+        *(shown, one[:, 1:-1], two[:, 1:-1]),
+        *(crumbs, one[:, -1:], two[:, -1:]),
     ]
-
-
-def _with_means(own: Floats, boxes: Containers, levels: int) -> list[Floats]:
-    return [own, *boxes.means(own)[:levels]]
 
 
 def _senses(known: Known, boxes: Containers) -> list[Floats]:
