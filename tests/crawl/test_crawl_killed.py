@@ -1,6 +1,5 @@
 """Crawls that are killed and interrupted at random points, and go on."""
 
-import os
 import random
 import resource
 import signal
@@ -26,10 +25,13 @@ def stop_after(
     end = len(web.asked) + requests
     web.on_request = lambda number: reached.set() if number >= end else None
     running: subprocess.Popen[bytes] = start(f"{web.address}/", *arguments)  # type: ignore[arg-type]
-    assert reached.wait(60)
-    time.sleep(later)
-    os.kill(running.pid, how)
-    _, err = running.communicate(timeout=60)
+    try:
+        assert reached.wait(60)
+        time.sleep(later)
+        running.send_signal(how)
+        _, err = running.communicate(timeout=60)
+    finally:
+        running.kill()  # it has ended, or does not want to
     assert running.returncode == (130 if how is signal.SIGINT else -how)
     return err.decode()
 
