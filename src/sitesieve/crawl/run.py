@@ -40,6 +40,7 @@ def crawl(options: CrawlOptions, told: Told = nothing_told) -> CrawlReport:
     """Crawl a site. Can be called once in a process: Twisted's reactor does not start twice.
 
     `told` is called after every address with the number of pages stored and of those waiting.
+    What it raises ends the crawl, which can be resumed.
     """
     try:
         import scrapy  # noqa: F401

@@ -52,7 +52,7 @@ class SiteSpider(Spider):
         self.state_of_crawl = state
         self.options = state.options
         self.robots = robots
-        self.error: OutputError | None = None  # the one that ended the crawl
+        self.error: Exception | None = None  # the one that ended the crawl
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> "SiteSpider":
@@ -130,7 +130,8 @@ class SiteSpider(Spider):
 
     @contextlib.contextmanager
     def _noting(self, row: Row) -> Iterator[None]:
-        """What comes of an answer: a disk that is full ends the crawl, a defect does not."""
+        """What comes of an answer: a disk that is full ends the crawl, a defect does not. An error
+        of the caller, who is told of it, ends it when the answer is safe."""
         try:
             try:
                 yield
@@ -141,8 +142,13 @@ class SiteSpider(Spider):
                 self.state_of_crawl.not_stored(row, failed(Outcome.INTERNAL, detail))
         except OutputError as error:
             self._stop(error)
+            return
+        try:
+            self.state_of_crawl.tell()
+        except Exception as error:
+            self._stop(error)
 
-    def _stop(self, error: OutputError) -> None:
+    def _stop(self, error: Exception) -> None:
         self.error = self.error or error
         asyncio.ensure_future(self.crawler.stop_async())  # noqa: RUF006
 
