@@ -55,7 +55,8 @@ def crawl(url: str, output: Path, *arguments: object, **environment: str) -> End
 @functools.cache
 def _copies() -> ForkServerContext:
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["sitesieve.cli", "sitesieve.crawl.spider"])
+    if "coverage" not in sys.modules:  # which would not see what is loaded before
+        context.set_forkserver_preload(["sitesieve.cli", "sitesieve.crawl.spider"])
     return context
 
 
