@@ -1,11 +1,12 @@
 """Contents pages and articles by links: every ranking on sites whose pages have roles.
 
-    python bench/structure_ranking.py DATA [--scale]
+    python bench/structure_ranking.py DATA [--sizes | --scale]
 
 DATA is a folder with project_site.parquet and docs_site.parquet (url, html, role), and the
 measures beside it. The sample web comes with the package: five sites, small (60 pages each)
 and four times that size. Prints tables in Markdown: R-precision of contents pages for every
 ranking, as in table 4 of Kao, then what is found on each site without being told anything.
+With --sizes, small sample webs are looked at instead: what is found by how many pages a site has.
 With --scale, a made-up graph of 100,000 pages and five million links is ranked instead, and
 time and memory are printed.
 """
@@ -25,6 +26,8 @@ from sitesieve.sample import generate
 
 _ROLES = {"toc": "contents"}
 _SIZES = (1, 4)  # of the sample web
+_SMALL_SIZES = (0.5, 1, 2)  # of the small ones, each made with several seeds
+_SEEDS = (0, 1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +54,14 @@ def sites(data: Path) -> Iterator[Judged]:
         pages = [(row["url"], row["html"], row["role"]) for row in rows]
         yield judged(f"{name} site", f"{name} site", pages)
     for size in _SIZES:
-        of_set = "sample" if size == 1 else f"sample ×{size}"
-        for site in generate(size=size):
-            name = site.name.removesuffix(".example")
-            yield judged(of_set, name, [(p.url, p.html, p.role) for p in site.pages])
+        yield from samples("sample" if size == 1 else f"sample ×{size}", size)
+
+
+def samples(of_set: str, size: float, seed: int = 0) -> Iterator[Judged]:
+    """The five sites of a sample web."""
+    for site in generate(seed, size):
+        name = site.name.removesuffix(".example")
+        yield judged(of_set, name, [(p.url, p.html, p.role) for p in site.pages])
 
 
 def rankings(data: Path, known: list[Judged]) -> None:
@@ -94,6 +101,25 @@ def structures(known: list[Judged]) -> None:
         rows.append(row)
     heads = [f"{role}, {by}" for by in (BEST, "OL") for role in ("contents", "articles")]
     table(["precision · recall", "", "pages", *heads], rows)
+
+
+def by_size() -> None:
+    """Precision and recall of contents pages on small sites, without PS and with it: means."""
+    ways = {"without PS": replace(Variant.named(BEST), ps=False).name, "default": BEST, "OL": "OL"}
+    rows = []
+    for size in _SMALL_SIZES:
+        known = [site for seed in _SEEDS for site in samples("sample", size, seed)]
+        row = [f"{np.mean([site.graph.pages for site in known]):.0f}"]
+        for name in ways.values():
+            shares = [
+                precision_recall(
+                    find_structure(site.graph, ranking=name).roles, site.roles, "contents"
+                )
+                for site in known
+            ]
+            row.append(" · ".join(map(_short, np.mean(shares, axis=0))))
+        rows.append(row)
+    table(["pages a site", *(f"contents, {way}" for way in ways)], rows)
 
 
 def table(heads: list[str], rows: list[list[str]]) -> None:
@@ -155,8 +181,13 @@ def main() -> None:
     """Read the arguments and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--scale", action="store_true")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--sizes", action="store_true")
+    instead.add_argument("--scale", action="store_true")
     arguments = parser.parse_args()
+    if arguments.sizes:
+        by_size()
+        return
     if arguments.scale:
         scale()
         return

@@ -4,6 +4,7 @@
 """
 
 import os
+import signal
 from collections.abc import Iterator
 from unittest import mock
 
@@ -20,3 +21,9 @@ def no_waiting_for_disks() -> Iterator[None]:
     """Nothing here cuts the power, so nothing has to wait until a disk is safe from that."""
     with mock.patch.object(os, "fsync", return_value=None):
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def ctrl_c_is_heard() -> None:
+    """A shell makes what runs in the background deaf to Ctrl-C, and programs hand that on."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -22,7 +22,8 @@ def test_a_tree_of_contents_pages_blocks_and_articles_is_printed(pages: Path) ->
     lines = done.out.decode().splitlines()
     assert lines[0].startswith("shedandsky.example: 180 pages")
     assert "13 contents pages lead to" in lines[0]
-    assert sum(line.startswith("├─ ") for line in lines) == 13
+    assert [line[0] for line in lines[1:] if line[1] == "─"] == [*"├" * 12, "└"]
+    assert all(line.startswith(("├─ ", "│  ", "└─ ", "   ")) for line in lines[1:])
     assert any("entropy 0." in line and "/html/body" in line for line in lines)
     assert any("more" in line for line in lines)
     whole = sitesieve("structure", pages, "-j", "1", "--all", "--quiet")
@@ -46,7 +47,7 @@ def test_each_site_of_a_folder_has_its_structure(tmp_path: Path) -> None:
     folder = tmp_path / "web"
     write(folder, generate()[:2])
     done = sitesieve("structure", folder, "-j", "1")
-    sites = [line for line in done.out.decode().splitlines() if not line.startswith(("├", "│"))]
+    sites = [line for line in done.out.decode().splitlines() if line[0] not in "├│└ "]
     assert [site.split(":")[0] for site in sites] == ["harbourpost.example", "shedandsky.example"]
 
 

@@ -1,6 +1,7 @@
 """Small sites on this machine, answered by rules, for crawls to go over."""
 
 import hashlib
+import random
 import socket
 import threading
 import time
@@ -113,13 +114,29 @@ def linking(*targets: str, text: str = "a page", head: str = "") -> bytes:
     return f"<!doctype html><head><title>{text}</title>{head}</head><body>{links}".encode()
 
 
+def small_site(lists: int = 4, pages: int = 5, length: int = 0) -> dict[str, bytes]:
+    """A front page, lists it links to, and pages that these link to; a page has so many bytes."""
+    listed = {f"/{a}/": [f"/{a}/{b}.html" for b in range(pages)] for a in range(lists)}
+    filler = random.Random(0).randbytes(length // 2).hex()  # cannot be packed by much
+    site = {"/": linking(*listed)}
+    for path, below in listed.items():
+        site[path] = linking("/", *below, text=f"List {path}")
+        site |= {at: linking("/", path, text=f"Page {at} {filler}") for at in below}
+    return site
+
+
 def text_file(text: str) -> Answer:
     return reply(text.encode(), 200, Content_Type="text/plain")
 
 
 def of_sample(site: SampleSite) -> dict[str, Answer]:
     """The answers of a site of the sample web, with ETags."""
-    return {page.path: tagged(page.html.encode()) for page in site.pages}
+    return all_tagged({page.path: page.html.encode() for page in site.pages})
+
+
+def all_tagged(pages: dict[str, bytes]) -> dict[str, Answer]:
+    """Answers with ETags, by path."""
+    return {path: tagged(body) for path, body in pages.items()}
 
 
 def tagged(body: bytes) -> Answer:

@@ -140,6 +140,37 @@ def test_a_second_crawl_in_a_process_is_refused_and_leaves_no_files(tmp_path: Pa
     assert {path.name.partition(".")[0] for path in tmp_path.iterdir()} == {"first"}
 
 
+def crawl_and_object(url: str, archive: Path) -> str:
+    """A program that crawls until it is told of a second page, and then says what it gets."""
+    return f"""
+from sitesieve.crawl import CrawlOptions, crawl
+from pathlib import Path
+def told(stored, waiting):
+    if stored == 2:
+        raise RuntimeError("enough")
+try:
+    crawl(CrawlOptions({url!r}, Path({str(archive)!r}), delay=0, allow_private=True), told)
+except RuntimeError as error:
+    print(error)
+"""
+
+
+def test_an_error_of_the_caller_who_is_told_ends_the_crawl_and_loses_no_page(
+    tmp_path: Path,
+) -> None:
+    archive = tmp_path / "site.warc"
+    site = {path: linking("/", "/a", "/b", "/c") for path in ("/", "/a", "/b", "/c")}
+    with served({path: reply(body) for path, body in site.items()}) as web:
+        program = crawl_and_object(f"{web.address}/", archive)
+        done = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, check=True, timeout=60
+        )
+        assert done.stdout == b"enough\n"
+        assert len(pages_of(archive)) >= 2
+        assert crawl(f"{web.address}/", archive, *FAST, "--resume").code == 0
+    assert pages_of(archive) == site
+
+
 def test_a_crawl_within_asyncio_is_refused_and_leaves_no_files(tmp_path: Path) -> None:
     async def start() -> None:
         crawl_here(CrawlOptions(URL, tmp_path / "site.warc"))

@@ -1,6 +1,5 @@
 """Crawls that are killed and interrupted at random points, and go on."""
 
-import os
 import random
 import resource
 import signal
@@ -10,10 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
-from crawl_server import Web, hanging, linking, of_sample, reply, served, text_file
-from crawling import FAST, command, crawl, index_of, outcomes_of, pages_of, start
-
-from sitesieve.sample import generate, serve
+from crawl_server import Web, all_tagged, hanging, linking, reply, served, small_site, text_file
+from crawling import FAST, command, crawl, outcomes_of, pages_of, start
 
 AT_A_TIME = 4
 
@@ -26,19 +23,22 @@ def stop_after(
     end = len(web.asked) + requests
     web.on_request = lambda number: reached.set() if number >= end else None
     running: subprocess.Popen[bytes] = start(f"{web.address}/", *arguments)  # type: ignore[arg-type]
-    assert reached.wait(60)
-    time.sleep(later)
-    os.kill(running.pid, how)
-    _, err = running.communicate(timeout=60)
+    try:
+        assert reached.wait(60)
+        time.sleep(later)
+        running.send_signal(how)
+        _, err = running.communicate(timeout=60)
+    finally:
+        running.kill()  # it has ended, or does not want to
     assert running.returncode == (130 if how is signal.SIGINT else -how)
     return err.decode()
 
 
 def test_a_crawl_stopped_at_random_points_loses_no_page_and_has_none_twice(tmp_path: Path) -> None:
-    site = generate(size=0.5)[1]
+    site = small_site()
     archive = tmp_path / "site.warc.gz"
     points = random.Random(11)
-    with served(of_sample(site)) as web:
+    with served(all_tagged(site)) as web:
         for how in (signal.SIGKILL, signal.SIGINT, signal.SIGKILL):
             err = stop_after(web, points.randint(2, 8), how, archive, *FAST, "--resume")
             assert "Traceback" not in err
@@ -49,7 +49,7 @@ def test_a_crawl_stopped_at_random_points_loses_no_page_and_has_none_twice(tmp_p
         assert crawl(f"{web.address}/", archive, *FAST, "--resume").code == 0
 
         stored = pages_of(archive)
-        assert stored == {page.path: page.html.encode() for page in site.pages}
+        assert stored == site
         # Only what was under way when the crawl was killed is asked for again.
         asked = [path for path in web.asked if path in stored]
         assert len(asked) - len(set(asked)) <= 2 * AT_A_TIME
@@ -104,11 +104,11 @@ def small_files() -> None:
 
 
 def test_a_full_disk_ends_the_crawl_with_an_error_and_resume_completes_it(tmp_path: Path) -> None:
-    site = generate(size=0.5)[0]
+    site = small_site(2, 5, length=10_000)
     archive = tmp_path / "site.warc"
-    with serve(site) as address:
+    with served(all_tagged(site)) as web:
         done = subprocess.run(
-            command(f"{address}/", archive, *FAST),
+            command(f"{web.address}/", archive, *FAST),
             capture_output=True,
             timeout=120,
             check=False,
@@ -118,22 +118,18 @@ def test_a_full_disk_ends_the_crawl_with_an_error_and_resume_completes_it(tmp_pa
         assert b"error: cannot write" in done.stderr
         assert b"Traceback" not in done.stderr
         kept = pages_of(archive)
-        assert 0 < len(kept) < len(site.pages)
-        assert crawl(f"{address}/", archive, *FAST, "--resume").code == 0
-    assert pages_of(archive) == {page.path: page.html.encode() for page in site.pages}
+        assert 0 < len(kept) < len(site)
+        assert crawl(f"{web.address}/", archive, *FAST, "--resume").code == 0
+    assert pages_of(archive) == site
 
 
 def test_half_a_record_at_the_end_is_cut_off_and_a_larger_limit_goes_on(tmp_path: Path) -> None:
-    site = generate(size=0)[1]
     archive = tmp_path / "site.warc"
-    with serve(site) as address:
+    with served(all_tagged(small_site())) as web:
         near = (*FAST, "--depth", 1)
-        assert crawl(f"{address}/", archive, *near, "--max-pages", 3).code == 0
+        assert crawl(f"{web.address}/", archive, *near, "--max-pages", 3).code == 0
         assert len(pages_of(archive)) == 3
         with archive.open("ab") as file:  # written, but not known to be complete
             file.write(b"WARC/1.1\r\nWARC-Type: resp")
-        assert crawl(f"{address}/", archive, *near, "--resume").code == 0
-    stored = pages_of(archive)
-    assert len(stored) > 3
-    pages = index_of(archive)
-    assert {pages[path]["depth"] for path in stored} == {0, 1}
+        assert crawl(f"{web.address}/", archive, *near, "--resume").code == 0
+    assert set(pages_of(archive)) == {"/", "/0/", "/1/", "/2/", "/3/"}

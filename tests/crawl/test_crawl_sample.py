@@ -152,3 +152,14 @@ def test_a_second_crawl_fetches_only_what_changed(
     assert outcomes["/"] == "unchanged"
     kinds = Counter(kind for kind, _, _ in records_of(second))
     assert kinds["revisit"] == web.statuses[304]
+
+
+def test_an_unchanged_page_is_stored_only_within_the_limits_of_this_crawl(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.warc", tmp_path / "second.warc"
+    site = {"/": linking("/a"), "/a": linking("/", text="long " * 1000)}
+    with served({path: tagged(body) for path, body in site.items()}) as web:
+        assert crawl(f"{web.address}/", first, *FAST).code == 0
+        limited = (*FAST, "--since", first, "--max-bytes", 2000, "--no-sitemaps")
+        assert crawl(f"{web.address}/", second, *limited).code == 0
+    assert outcomes_of(second) == {"/": "unchanged", "/a": "too-large"}
+    assert set(pages_of(second)) == {"/"}

@@ -31,6 +31,8 @@ def test_links_are_made_absolute_and_named_once_without_their_fragments() -> Non
 def test_a_base_changes_what_links_mean() -> None:
     page = '<head><base href="/old/"></head><a href="1.html">x</a>'
     assert targets(page) == ["http://a.example/old/1.html"]
+    page = '<head><base href="/fish&amp;chips/"></head><a href="1.html">x</a>'
+    assert targets(page) == ["http://a.example/fish&chips/1.html"]
 
 
 def test_frames_are_followed_and_what_is_no_page_is_not() -> None:

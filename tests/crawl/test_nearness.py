@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitesieve.crawl.database import open_database
@@ -148,7 +148,6 @@ def _no_waiting_for_the_disk() -> Iterator[None]:
         yield
 
 
-@settings(max_examples=250)
 @given(st.integers(0, 2**32))
 def test_fetched_is_what_is_near_enough_whatever_the_order(
     tmp_path_factory: pytest.TempPathFactory, seed: int

@@ -1,10 +1,10 @@
 """`sitesieve structure`: contents pages, articles, and what leads from one to the other."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
@@ -21,6 +21,8 @@ from sitesieve.report.link_map import map_page
 from sitesieve.run.job import learn
 from sitesieve.sinks import check_output
 from sitesieve.sinks.formats import to_json
+
+T = TypeVar("T")
 
 _ENDINGS = (".json", ".graphml", ".html")
 _SHOWN = 5  # links of a block, on the terminal
@@ -50,7 +52,7 @@ def _variant(_: click.Context, __: click.Parameter, name: str) -> Variant:
     show_default=True,
     callback=_variant,
     metavar="NAME",
-    help="How pages are ranked: OL, HITS or LAMIS, with any of LN, CB, HR, TW, TA.",
+    help="How pages are ranked: OL, HITS or LAMIS, with any of LN, CB, HR, TW, TA, PS.",
 )
 @click.option("--top", type=click.IntRange(1), help="Contents pages a site. [default: found]")
 @click.option(
@@ -141,15 +143,30 @@ def _tree(found: Structure, most: int | None) -> Iterator[str]:
         f"{counted(len(found.articles), 'article')} "
         f"by {counted(len(pairs(found, distilled=True)), 'link')}"
     )
-    for page in found.contents:
-        yield f"├─ {_name(found, page)}  {graph.urls[page]}"
-        for place, entropy, targets in _lists(found, page):
-            yield f"│  ├─ {place}  entropy {entropy:.2f}, {counted(len(targets), 'link')}"
-            for target in targets[:most]:
-                mark = " (contents)" if roles[target] == "contents" else ""
-                yield f"│  │  ├─ {_name(found, target)}{mark}"
+    for under, page in _branches(found.contents):
+        yield f"{under.head}{_name(found, page)}  {graph.urls[page]}"
+        for below, (place, entropy, targets) in _branches(list(_lists(found, page)), under.rest):
+            yield f"{below.head}{place}  entropy {entropy:.2f}, {counted(len(targets), 'link')}"
+            lines = [
+                f"{_name(found, target)}{' (contents)' if roles[target] == 'contents' else ''}"
+                for target in targets[:most]
+            ]
             if most is not None and len(targets) > most:
-                yield f"│  │  └─ and {len(targets) - most:,} more"
+                lines.append(f"and {len(targets) - most:,} more")
+            yield from (f"{leaf.head}{line}" for leaf, line in _branches(lines, below.rest))
+
+
+class _Branch(NamedTuple):
+    """What a line of a tree begins with, and the lines below it."""
+
+    head: str
+    rest: str
+
+
+def _branches(items: Sequence[T], before: str = "") -> Iterator[tuple[_Branch, T]]:
+    for number, item in enumerate(items, 1):
+        head, rest = ("├─ ", "│  ") if number < len(items) else ("└─ ", "   ")
+        yield _Branch(before + head, before + rest), item
 
 
 def _lists(found: Structure, page: int) -> Iterator[tuple[str, float, list[int]]]:

@@ -4,7 +4,7 @@ import re
 
 from sitesieve.crawl.frontier import Lead
 from sitesieve.crawl.promise import Promise
-from sitesieve.page.head import absolute
+from sitesieve.page.head import absolute, base_of
 from sitesieve.page.page import Page
 
 _MOST_LINKS = 100_000  # of one page; an index of everything has thousands
@@ -13,7 +13,6 @@ _AS_NEW = 1.0  # the score of a link in a block that no page had before
 _REFRESH = re.compile(
     r"\s*[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?(?:'([^']*)|\"([^\"]*)|(.*))", re.IGNORECASE
 )
-_BASE = re.compile(r"<base\s[^>]*?href\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
 
 
 def may_follow(page: Page, robots_tag: str) -> bool:
@@ -25,7 +24,7 @@ def may_follow(page: Page, robots_tag: str) -> bool:
 def leads_of(page: Page, promise: Promise | None) -> tuple[list[Lead], dict[int, int]]:
     """The links of a page as addresses to fetch, and its texts for `Frontier.finish`."""
     tree = page.tree
-    base = _base(page)
+    base = base_of(tree, page.url)
     scores, phrases = promise.of_links(page) if promise else ([0.0] * len(tree.anchors), {})
     found: dict[str, float] = {}
     for (_, address), score in zip(tree.anchors[:_MOST_LINKS], scores, strict=False):
@@ -49,10 +48,3 @@ def _refresh(page: Page) -> str:
     """Where a page sends its readers by itself. A link like others: a chain of such pages ends."""
     said = _REFRESH.match(page.head.meta.get("refresh", ""))
     return "".join(filter(None, said.groups())) if said else ""
-
-
-def _base(page: Page) -> str | None:
-    """What relative addresses are relative to: the page, or what its BASE says."""
-    head = page.tree.source[:20_000]
-    said = _BASE.search(head)
-    return absolute(said[1], page.url) if said else page.url

@@ -11,7 +11,7 @@ from sitesieve.crawl.index import write_index
 from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.paths import index_of
 from sitesieve.crawl.state import CrawlState, Told
-from sitesieve.crawl.threads import in_thread
+from sitesieve.crawl.threads import in_thread, result_of
 from sitesieve.errors import InputError, MissingExtra, PageError
 from sitesieve.page.head import absolute
 from sitesieve.page.limits import Limits
@@ -40,6 +40,7 @@ def crawl(options: CrawlOptions, told: Told = nothing_told) -> CrawlReport:
     """Crawl a site. Can be called once in a process: Twisted's reactor does not start twice.
 
     `told` is called after every address with the number of pages stored and of those waiting.
+    What it raises ends the crawl, which can be resumed.
     """
     try:
         import scrapy  # noqa: F401
@@ -83,10 +84,12 @@ def _sitemaps(options: CrawlOptions, robots: Robots) -> list[str]:
     """The sitemaps that robots.txt names, or the usual place."""
     if not options.sitemaps:
         return []
-    try:
-        named = in_thread(robots.sitemaps, options.url).result() if options.obey_robots else []
-    except PageError:
-        return []  # the first page will show what is wrong
+    named: list[str] = []
+    if options.obey_robots:
+        try:
+            named = result_of(in_thread(robots.sitemaps, options.url))
+        except PageError:
+            return []  # the first page will show what is wrong
     return named or [absolute("/sitemap.xml", options.url)]
 
 

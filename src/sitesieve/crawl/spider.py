@@ -52,7 +52,7 @@ class SiteSpider(Spider):
         self.state_of_crawl = state
         self.options = state.options
         self.robots = robots
-        self.error: OutputError | None = None  # the one that ended the crawl
+        self.error: Exception | None = None  # the one that ended the crawl
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> "SiteSpider":
@@ -130,7 +130,8 @@ class SiteSpider(Spider):
 
     @contextlib.contextmanager
     def _noting(self, row: Row) -> Iterator[None]:
-        """What comes of an answer: a disk that is full ends the crawl, a defect does not."""
+        """What comes of an answer: a disk that is full ends the crawl, a defect does not. An error
+        of the caller, who is told of it, ends it when the answer is safe."""
         try:
             try:
                 yield
@@ -141,8 +142,13 @@ class SiteSpider(Spider):
                 self.state_of_crawl.not_stored(row, failed(Outcome.INTERNAL, detail))
         except OutputError as error:
             self._stop(error)
+            return
+        try:
+            self.state_of_crawl.tell()
+        except Exception as error:
+            self._stop(error)
 
-    def _stop(self, error: OutputError) -> None:
+    def _stop(self, error: Exception) -> None:
         self.error = self.error or error
         asyncio.ensure_future(self.crawler.stop_async())  # noqa: RUF006
 
@@ -168,15 +174,8 @@ class SiteSpider(Spider):
             self._page(row, response)
 
     def _page(self, row: Row, response: Response) -> None:
-        try:
-            found = self._look_at(row, response.body, response.headers)
-        except PageError as error:
-            outcome = Outcome.NOT_HTML if error.reason is Reason.BINARY else Outcome.CORRUPT
-            self.state_of_crawl.not_stored(row, failed(outcome, error.detail, response.status))
-            return
+        found = self._usable(row, response, response.body, response.headers)
         if found is None:
-            detail = f"more than {self.options.max_bytes:,} bytes when unpacked"
-            self.state_of_crawl.not_stored(row, failed(Outcome.TOO_LARGE, detail, response.status))
             return
         result = Result(
             Outcome.FETCHED,
@@ -188,8 +187,10 @@ class SiteSpider(Spider):
         self.state_of_crawl.stored(row, _exchange(response), result)
 
     def _unchanged(self, row: Row, response: Response, before: EarlierPage) -> None:
-        headers = Headers(before.records.http_headers)
-        found = self._look_at(row, before.records.body, headers) or {}
+        records = before.records
+        found = self._usable(row, response, records.body, Headers(records.http_headers))
+        if found is None:
+            return
         result = Result(
             Outcome.UNCHANGED,
             status=response.status,
@@ -198,6 +199,21 @@ class SiteSpider(Spider):
             **found,
         )
         self.state_of_crawl.unchanged(row, _exchange(response), result, before)
+
+    def _usable(
+        self, row: Row, response: Response, body: bytes, headers: Headers
+    ) -> dict[str, Any] | None:
+        """What is found on a page; None when it cannot be used, and then that is noted."""
+        try:
+            found = self._look_at(row, body, headers)
+        except PageError as error:
+            outcome = Outcome.NOT_HTML if error.reason is Reason.BINARY else Outcome.CORRUPT
+            self.state_of_crawl.not_stored(row, failed(outcome, error.detail, response.status))
+            return None
+        if found is None:
+            detail = f"more than {self.options.max_bytes:,} bytes when unpacked"
+            self.state_of_crawl.not_stored(row, failed(Outcome.TOO_LARGE, detail, response.status))
+        return found
 
     def _look_at(self, row: Row, body: bytes, headers: Headers) -> dict[str, Any] | None:
         """Canonical address, leads and texts of a page; None when it is too large unpacked."""

@@ -118,6 +118,10 @@ class CrawlState:
         """Give an address back, to be fetched later."""
         self.frontier.put_back(row, self.archive.end)
 
+    def tell(self) -> None:
+        """Tell whoever wants to know how far the crawl is."""
+        self._told(self.frontier.stored, self.frontier.waiting)
+
     def discard(self) -> None:
         """Remove the files of a crawl that came to nothing."""
         self.close()
@@ -148,7 +152,6 @@ class CrawlState:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         result = replace(result, leads=leads, fetched_at=now, digest=digest, place=place)
         self.frontier.finish(row, result, self.archive.end)
-        self._told(self.frontier.stored, self.frontier.waiting)
 
     def _belongs(self, lead: Lead) -> bool:
         return self.scope.belongs(lead.url, lead.kind)

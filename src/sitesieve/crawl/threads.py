@@ -2,10 +2,12 @@
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from typing import TypeVar
 
 T = TypeVar("T")
+
+_LOOK = 0.2  # seconds between two looks whether there was a signal
 
 
 def in_thread(work: Callable[..., T], *arguments: object) -> "Future[T]":
@@ -21,3 +23,10 @@ def in_thread(work: Callable[..., T], *arguments: object) -> "Future[T]":
 
     threading.Thread(target=do, daemon=True).start()
     return promised
+
+
+def result_of(promised: "Future[T]") -> T:
+    """Wait for what was begun, or for Ctrl-C: a signal need not wake the thread that waits."""
+    while not wait([promised], timeout=_LOOK).done:
+        pass
+    return promised.result()

@@ -1,6 +1,5 @@
 """What one page tells about the links of its site."""
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +12,7 @@ from sitesieve.page.features import (
     ids_of,
     target,
 )
-from sitesieve.page.head import absolute
+from sitesieve.page.head import base_of
 from sitesieve.page.page import Page
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import mirror_url
@@ -21,11 +20,9 @@ from sitesieve.page.words import has_kana, tokenize
 from sitesieve.site.block_entropy import PageBlocks, page_blocks
 from sitesieve.site.keys import Keys, Rows
 
-_BASE = re.compile(r"<base\s[^>]{0,500}?href\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
 # Words as they are written. Stems and stop words follow the language of the page, so with them
 # a menu would say other, rarer terms on the few pages of a site that are in another language.
 _TERMS = FeatureOptions(stop_words=True, stems=False, numbers=True)
-_HEAD = 20_000  # characters in which a base address is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +60,7 @@ def read_links(page: Page) -> PageLinks:
     """Read the links of a page, with the terms they say and the blocks they stand in."""
     tree = page.tree
     url = url_of(page)
-    base = _base(tree, url)
+    base = base_of(tree, url) or url
     block = blocks_of(tree)
     told = page_blocks(tree, block, _TERMS)
     ids = ids_of(tree.words, None, _TERMS)
@@ -102,12 +99,6 @@ def read_links(page: Page) -> PageLinks:
 def _canonical(page: Page) -> str | None:
     """The address that a page asks to be known by: a second parse, only where it has one."""
     return page.head.canonical if "canonical" in page.tree.source.lower() else None
-
-
-def _base(tree: PageTree, url: str) -> str:
-    """What relative links are relative to."""
-    said = _BASE.search(tree.source, 0, _HEAD)
-    return absolute(said[1], url) if said else url
 
 
 def _alternatives(tree: PageTree) -> dict[int, str]:

@@ -1,6 +1,8 @@
 """What a page says about itself outside its text: title, meta, JSON-LD, canonical link."""
 
+import html
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
@@ -11,6 +13,8 @@ from sitesieve.page.encode import parse
 from sitesieve.page.tree import PageTree
 
 _MOST_STATEMENTS = 2_000  # meta elements read; real pages have dozens
+_BASE = re.compile(r"<base\s[^>]{0,500}?href\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
+_IN_FRONT = 20_000  # characters in which a base address is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,12 @@ def read_head(tree: PageTree, document: LexborHTMLParser, url: str | None = None
         json_ld=tuple(json_ld),
         canonical=absolute(address, url) if address else None,
     )
+
+
+def base_of(tree: PageTree, url: str | None) -> str | None:
+    """What relative addresses are relative to: the page's own, or what its BASE says."""
+    said = _BASE.search(tree.source, 0, _IN_FRONT)
+    return absolute(html.unescape(said[1]), url) if said else url
 
 
 def absolute(address: str, base: str | None) -> str:
