@@ -226,7 +226,7 @@ def test_answers_that_make_no_sense_are_asked_again(path: Path, texts: Path) -> 
         "a quotation mark is missing",
         "sailling is new. Enter for sailing, n for a new category",
         "A rule for sailling",
-        "no rule was added",
+        "the rule was not added",
     ):
         assert said in done.err
     assert "Traceback" not in done.err

@@ -110,8 +110,29 @@ def test_another_text_under_the_same_name_is_another_case() -> None:
     rules.add(rules.propose(words("black"), ["news"], changed))
     assert len(rules.cases) == 3
     assert rules.cases["boat"].case == BOAT
-    assert rules.knows(changed)
-    assert not rules.knows(Case("boat", BOAT.url, "Blue sails", ""))
+    assert rules.settled(changed)
+    assert not rules.settled(Case("boat", BOAT.url, "Blue sails", ""))
+
+
+def test_a_case_that_takes_further_rules_is_not_settled_before_they_are_there() -> None:
+    rules = two_rules()
+    should = ("news", "prizes")
+    rules.add(rules.propose(words("bread"), ["prizes"], SHIP), yes, should)
+    assert not rules.settled(SHIP)
+    assert rules.agreed(SHIP) == should
+    assert [one.case for one in rules.check()] == [SHIP]
+    assert rules.settled(BOAT)
+
+
+def test_rules_taken_over_leave_a_case_of_the_same_name_and_another_text() -> None:
+    rules, other = two_rules(), RuleBase()
+    news = Case("boat", BOAT.url, "Black sails", "No boat won.")
+    other.add(other.propose(words("black"), ["news"], news))
+    rules.replace_by(other)
+    assert rules.cases["boat"].case == BOAT
+    corner = rules.rules[1].cornerstone
+    assert corner is not None
+    assert rules.cases[corner].case.text == news.text
 
 
 def test_accepting_stores_a_case_once() -> None:
@@ -213,11 +234,15 @@ def test_rules_taken_over_show_what_they_change_and_can_be_given_back(
     before, stored = filings(rules), dict(rules.cases)
     shown = {effect.case: effect.after for effect in rules.replacing(other)}
     rules.replace_by(other)
-    assert rules.rules == other.rules
+    assert [str(rule) for rule in rules.rules.values()] == [
+        str(rule) for rule in other.rules.values()
+    ]
     assert rules.check() == []
+    assert {one.case.content for one in other.cases.values()} <= {
+        one.case.content for one in rules.cases.values()
+    }
     for name, filing in before.items():
-        if name in other.cases:
-            continue  # the other's case of that name stands now
+        assert rules.cases[name].case == stored[name].case
         now = rules.classify(stored[name].case).categories
         assert now == shown.get(stored[name].case, filing.categories)
     rules.undo()

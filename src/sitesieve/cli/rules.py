@@ -14,7 +14,7 @@ from sitesieve.monitor.inference import Rule
 from sitesieve.monitor.rule_data import as_it_stands
 from sitesieve.monitor.rule_file import RuleFile, export_rules, load_rules, to_text
 from sitesieve.monitor.rules import RuleBase
-from sitesieve.monitor.session import change_lines
+from sitesieve.monitor.wording import change_lines
 
 
 @click.group()
@@ -125,19 +125,19 @@ def export(path: Path, output: Path | None) -> int:
 def import_(exported: Path, path: Path, yes: bool) -> int:
     """Replace the rules by those of another file, as one step that can be undone.
 
-    Stored cases stay, those of the other file are added; which of them would be
-    filed otherwise is shown first.
+    Stored cases stay, and which of them would be filed otherwise is shown first.
+    Those of the other file are added.
     """
     other = load_rules(exported)
     file = RuleFile(path)
-    shown = file.read().replacing(other) if file.read().rules else []
+    shown = file.read().replacing(other)
     for line in change_lines(shown, CHANGES_SHOWN):
         say(line.strip())
     if shown and not yes and not agreed("import it all the same? (y, n) "):
         say("not imported")
         return 1
     with file.changing() as base:
-        if base.rules and not yes and base.replacing(other) != shown:
+        if not yes and base.replacing(other) != shown:
             raise RuleError("the rules were changed meanwhile by somebody else: look again")
         base.replace_by(other)
     say(f"{path} has {counted(len(other.rules), 'rule')} now")

@@ -177,11 +177,18 @@ class RuleBase:
         )
         return Proposal(rule, case, own, tuple(captured))
 
-    def add(self, proposal: Proposal, confirm: Confirm | None = None) -> Rule:
+    def add(
+        self,
+        proposal: Proposal,
+        confirm: Confirm | None = None,
+        should: Iterable[str] | None = None,
+    ) -> Rule:
         """Add a proposed rule. Where stored cases would be filed otherwise, `confirm` decides.
 
         `RuleError` when it does not agree, or there is nobody to ask. Where the
-        rules have changed since the proposal, it is made again first.
+        rules have changed since the proposal, it is made again first. `should` is
+        what the rule's own case is meant to be in, where that takes further rules:
+        until they are there the case is not `settled`.
         """
         made = proposal.rule
         now = self.propose(made.conditions, made.categories, proposal.case, made.parent)
@@ -195,7 +202,7 @@ class RuleBase:
         stored: tuple[Case, ...] = ()
         if now.case is not None and now.own is not None:
             case = self._stored(now.case)
-            filed[case.id] = now.own.after
+            filed[case.id] = now.own.after if should is None else category_names(should)
             stored = () if case.id in self._cases else (case,)
         self._do(
             Change(
@@ -215,31 +222,40 @@ class RuleBase:
         self._do(Change(_now(), said, cases=cases, filed={stored.id: categories}))
         return True
 
-    def knows(self, case: Case) -> bool:
-        """Whether a case is stored, with the same text."""
-        return self._stored(case).id in self._cases
+    def agreed(self, case: Case) -> tuple[str, ...] | None:
+        """What was agreed on for a case with this text; None where nobody has judged it."""
+        stored = self._cases.get(self.name_of(case))
+        return None if stored is None else stored.categories
+
+    def settled(self, case: Case) -> bool:
+        """Whether a case was judged, with the same text, and is filed as was agreed."""
+        return self.agreed(case) == self.classify(case).categories
 
     def replacing(self, other: "RuleBase") -> list[Effect]:
-        """What would happen to stored cases, of both, if the rules of another took over."""
-        told = {**self._cases, **other._cases}
-        effects = (
-            Effect(
-                one.case, self.classify(one.case).categories, other.classify(one.case).categories
-            )
-            for one in told.values()
-        )
-        return [effect for effect in effects if effect.before != effect.after]
+        """What would happen to the cases stored here if the rules of another took over."""
+        effects = []
+        for stored in self._cases.values():
+            before, after = (base.classify(stored.case).categories for base in (self, other))
+            if before != after:
+                effects.append(Effect(stored.case, before, after))
+        return effects
 
     def replace_by(self, other: "RuleBase") -> None:
-        """Take over the rules and cases of another, as one step that can be undone."""
-        cases = tuple(one.case for one in other._cases.values())
-        kept = {name: one.case for name, one in self._cases.items() if name not in other._cases}
-        filed = {name: one.categories for name, one in other._cases.items()}
-        filed |= {name: other.classify(case).categories for name, case in kept.items()}
-        said = f"{len(other._rules):,} rules taken over"
-        self._do(
-            Change(_now(), said, tuple(other._rules.values()), tuple(self._rules), cases, filed)
+        """Take over the rules and cases of another, as one step that can be undone.
+
+        The cases stored here stay; one of the other's that has the name of one of
+        them and another text gets another name.
+        """
+        names = {name: self.name_of(one.case) for name, one in other._cases.items()}
+        cases = tuple(replace(one.case, id=names[name]) for name, one in other._cases.items())
+        filed = {effect.case.id: effect.after for effect in self.replacing(other)}
+        filed |= {names[name]: one.categories for name, one in other._cases.items()}
+        rules = tuple(
+            rule if rule.cornerstone is None else replace(rule, cornerstone=names[rule.cornerstone])
+            for rule in other._rules.values()
         )
+        said = f"{len(rules):,} rules taken over"
+        self._do(Change(_now(), said, rules, tuple(self._rules), cases, filed))
 
     def check(self) -> list[Disagreement]:
         """The stored cases that the rules do not file as was agreed."""
@@ -287,6 +303,8 @@ class RuleBase:
             if self._rules.pop(number, None) is None:
                 raise RuleError(f"rule {number} is removed and was not there")
         if change.removed:
+            for rule in self._rules.values():
+                self._stands(rule)
             self._tree = RuleTree(self._rules.values())
         for case in change.cases:
             self._cases[case.id] = StoredCase(case, ())
@@ -302,12 +320,15 @@ class RuleBase:
     def _fits(self, rule: Rule) -> None:
         if rule.id in self._rules:
             raise RuleError(f"there are two rules {rule.id}")
-        if rule.parent is not None and rule.parent not in self._rules:
-            raise RuleError(f"rule {rule.id} stands under rule {rule.parent}, which is not there")
+        self._stands(rule)
         if rule.parent is None and not rule.categories:
             raise RuleError(f"rule {rule.id} concludes nothing and stands under no rule")
         if rule.cornerstone is not None and rule.cornerstone not in self._cases:
             raise RuleError(f"the cornerstone of rule {rule.id} is not stored: {rule.cornerstone}")
+
+    def _stands(self, rule: Rule) -> None:
+        if rule.parent is not None and rule.parent not in self._rules:
+            raise RuleError(f"rule {rule.id} stands under rule {rule.parent}, which is not there")
 
     def _check_own(self, rule: Rule, case: Case) -> None:
         for one in rule.conditions:
