@@ -1,10 +1,12 @@
 """`sitesieve rules`: filing, adding, the session with a person, and the file itself."""
 
 import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
-from command_line import BY_TAGS, Outcome, html, lines_file, sitesieve
+from command_line import BY_TAGS, Outcome, command, html, lines_file, sitesieve
 
 SEA = {"id": "sea", "url": "http://a.example/sea/1", "title": "Sails", "text": "A boat won a race."}
 ROAD = {"id": "road", "title": "Wheels", "text": "A bike won a race."}
@@ -230,6 +232,51 @@ def test_answers_that_make_no_sense_are_asked_again(path: Path, texts: Path) -> 
     ):
         assert said in done.err
     assert "Traceback" not in done.err
+
+
+def test_pages_cannot_command_the_terminal(taught: Path, tmp_path: Path) -> None:
+    page = {"id": "x\x1b[2J", "title": "\x1b[31mRed\x9b", "text": "a \x1b[2J boat"}
+    texts = lines_file(tmp_path / "bad.jsonl", page)
+    shown = session(taught, texts, "t", "").err
+    shown += rules("classify", taught, texts, "--explain").out.decode()
+    shown += rules("show", taught, "--cases").out.decode() + rules("history", taught).out.decode()
+    assert shown.count("Red") >= 2
+    assert not {"\x1b", "\x9b"}.intersection(shown)
+
+
+def test_answers_in_another_encoding_are_no_error(path: Path, texts: Path) -> None:
+    typed = b"caf\xe9\nc\nq\n"
+    done = subprocess.run(
+        command("rules", "session", "-r", path, texts), input=typed, capture_output=True
+    )
+    assert done.returncode == 0
+    assert b"A rule for caf" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("asked", [("classify",), ("show", "--cases")])
+def test_nothing_is_said_when_the_reader_of_the_output_has_gone(
+    taught: Path, tmp_path: Path, asked: tuple[str, ...]
+) -> None:
+    name, *more = asked
+    pages = [lines_file(tmp_path / "a.jsonl", SEA, ROAD)] if name == "classify" else []
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as gone:
+        done = subprocess.run(
+            command("rules", name, "-r", taught, *more, *pages), stdout=gone, stderr=subprocess.PIPE
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_session_without_a_page_says_so(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty.html").touch()
+    assert "there was no page to read" in rules("session", path, tmp_path / "empty").err
+    done = rules("session", path, tmp_path / "empty.html")
+    assert done.code == 1
+    assert "no page could be used: 1 empty" in done.err
+    assert not path.exists()
 
 
 def test_a_session_needs_its_standard_input_for_answers(path: Path) -> None:

@@ -13,7 +13,7 @@ from sitesieve.clean.method import Method
 from sitesieve.clean.methods.nothing import Nothing
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.rule_terminal import agreed, ask, tell
+from sitesieve.cli.rule_terminal import agreed, ask, print_line, tell
 from sitesieve.cli.show import counted, progress, say
 from sitesieve.errors import InputError, RuleError
 from sitesieve.monitor.cases import Case
@@ -29,6 +29,7 @@ from sitesieve.sources.items import Failure
 
 F = TypeVar("F", bound=Callable[..., Any])
 CHANGES_SHOWN = 20
+NO_PAGE = "there was no page to read"
 
 
 def rules_option(function: F) -> F:
@@ -122,15 +123,14 @@ def classify(path: Path, output: Path | None, **options: Any) -> int:
         raise
     if not tally.pages:
         why = tally.first_failure
-        raise InputError(f"no page could be used: {why}" if why else "there was no page to read")
+        raise InputError(f"no page could be used: {why}" if why else NO_PAGE)
     if not options["quiet"]:
         say(str(tally))
     return FAILED_PAGES if options["strict"] and tally.failed else 0
 
 
 def _explain(case: Case, filing: Filing) -> None:
-    lines = "\n".join((case.title or case.id, *filing_lines(filing), ""))
-    click.echo(lines.encode("utf-8", "replace"))
+    print_line("\n".join((case.title or case.id, *filing_lines(filing), "")))
 
 
 def _write(sink: Sink, case: Case, filing: Filing) -> None:
@@ -164,6 +164,9 @@ def session(path: Path, **options: Any) -> int:
     # All of them first: worker processes are not kept waiting while a person thinks.
     with progress(options["quiet"]) as report, _cases(options, report) as cases:
         usable = list(_usable(cases, failures))
+    failed = ", ".join(f"{n:,} {reason}" for reason, n in failures.items())
+    if not usable:
+        raise InputError(f"no page could be used: {failed}" if failed else NO_PAGE)
     going.run(usable)
     base = file.read()
     say(
@@ -172,8 +175,8 @@ def session(path: Path, **options: Any) -> int:
     )
     if going.known:
         say(f"{counted(going.known, 'page')} had been judged before")
-    if failures:
-        say("failed: " + ", ".join(f"{n:,} {reason}" for reason, n in failures.items()))
+    if failed:
+        say(f"failed: {failed}")
     return 0
 
 
