@@ -7,7 +7,7 @@ from rule_material import Draft, add_draft, cases, drafts, filings, place, rule_
 
 from sitesieve.errors import RuleError
 from sitesieve.monitor import Case, Condition, Field, RuleBase, condition
-from sitesieve.monitor.rules import Proposal
+from sitesieve.monitor.effects import Proposal
 
 BOAT = Case("boat", "http://a.example/sea/1.html", "White sails", "A boat won the regatta.")
 BREAD = Case("bread", "http://a.example/land/2.html", "Bread", "A baker won a prize.")

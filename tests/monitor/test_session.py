@@ -113,6 +113,22 @@ def test_nobody_agrees_to_what_others_made_of_a_case_meanwhile(tmp_path: Path) -
     assert "sea" not in load_rules(path).cases
 
 
+def test_two_who_correct_the_same_case_at_once_see_what_the_other_made_of_it(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "my.rules"
+
+    def add_but_somebody_else_was_faster() -> str:
+        with RuleFile(path).changing() as rules:
+            rules.add(rules.propose([condition(Field.WORD, "won")], ["news"], SEA))
+        return ""
+
+    _, told = run(path, [SEA], ["sailing", "boat", add_but_somebody_else_was_faster])
+    assert any("now it would be sea: news → news, sailing. Look again." in line for line in told)
+    assert "An exception of rule 1 (won → news): sailing instead. Which words make it so?" in told
+    assert load_rules(path).cases["sea"].categories == ("news",)
+
+
 def test_a_step_of_somebody_else_is_undone_only_after_it_was_named(tmp_path: Path) -> None:
     path = tmp_path / "my.rules"
 

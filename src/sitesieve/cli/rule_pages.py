@@ -227,7 +227,7 @@ def add(path: Path, yes: bool, **options: Any) -> int:
         say("not added")
         return 1
     with RuleFile(path).changing() as base:
-        rule = base.add(proposal, lambda now: yes or now.changes == proposal.changes)
+        rule = base.add(proposal, lambda now: yes or now.does_as(proposal))
     say(f"added as rule {rule.id}")
     click.echo(rule.id)
     return 0

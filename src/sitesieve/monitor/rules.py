@@ -23,44 +23,8 @@ from types import MappingProxyType
 from sitesieve.errors import RuleError
 from sitesieve.monitor.cases import Case
 from sitesieve.monitor.conditions import Condition, ordered
+from sitesieve.monitor.effects import Disagreement, Effect, Proposal, StoredCase
 from sitesieve.monitor.inference import Filing, Rule, RuleTree, categories_of
-
-
-@dataclass(frozen=True, slots=True)
-class StoredCase:
-    """A case that a person has judged, and the categories that were agreed on."""
-
-    case: Case
-    categories: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What a rule would do to a case."""
-
-    case: Case
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-    cornerstone_of: tuple[int, ...] = ()
-
-    def __str__(self) -> str:
-        was, will = (", ".join(names) or "nothing" for names in (self.before, self.after))
-        return f"{self.case.title or self.case.id}: {was} → {will}"
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A rule that could be added, and what it would do."""
-
-    rule: Rule
-    case: Case | None  # the one it is made for
-    own: Effect | None  # what it does to that case
-    captured: tuple[Effect, ...]  # other stored cases that meet the rule
-
-    @property
-    def changes(self) -> tuple[Effect, ...]:
-        """The captured cases that would be filed otherwise."""
-        return tuple(effect for effect in self.captured if effect.before != effect.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +37,6 @@ class Change:
     removed: tuple[int, ...] = ()  # before others are added
     cases: tuple[Case, ...] = ()  # stored
     filed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # agreed on, by case
-
-
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """A stored case that is not filed as was agreed."""
-
-    case: Case
-    agreed: tuple[str, ...]
-    now: tuple[str, ...]
 
 
 Confirm = Callable[[Proposal], bool]
@@ -186,19 +141,17 @@ class RuleBase:
         """Add a proposed rule. Where stored cases would be filed otherwise, `confirm` decides.
 
         `RuleError` when it does not agree, or there is nobody to ask. Where the
-        rules have changed since the proposal, it is made again first. `should` is
+        rules have changed since the proposal, it is made again first; `confirm`
+        decides, too, where that does something else to the rule's own case. `should` is
         what the rule's own case is meant to be in, where that takes further rules:
         until they are there the case is not `settled`.
         """
         made = proposal.rule
         now = self.propose(made.conditions, made.categories, proposal.case, made.parent)
-        changes = now.changes
-        if changes and (confirm is None or not confirm(now)):
-            raise RuleError(
-                f"not added: {now.rule} would file {len(changes):,} stored "
-                f"{'case' if len(changes) == 1 else 'cases'} otherwise, first {changes[0]}"
-            )
-        filed = {effect.case.id: effect.after for effect in changes}
+        to_agree = now.changes or now.own != proposal.own
+        if to_agree and (confirm is None or not confirm(now)):
+            raise RuleError(f"not added: {now.objection}")
+        filed = {effect.case.id: effect.after for effect in now.changes}
         stored: tuple[Case, ...] = ()
         if now.case is not None and now.own is not None:
             case = self._stored(now.case)

@@ -16,9 +16,10 @@ from sitesieve.monitor.acquiring import Contrast, Difference, Need, contrast, di
 from sitesieve.monitor.answers import picked_categories, picked_conditions
 from sitesieve.monitor.cases import Case
 from sitesieve.monitor.conditions import Condition
+from sitesieve.monitor.effects import Proposal
 from sitesieve.monitor.inference import Filing
 from sitesieve.monitor.rule_file import RuleFile
-from sitesieve.monitor.rules import Change, Proposal, RuleBase, category_names
+from sitesieve.monitor.rules import Change, RuleBase, category_names
 from sitesieve.monitor.wording import change_lines, filing_lines
 
 Ask = Callable[[str], str | None]  # a question -> the answer; None when there is nobody left
@@ -184,7 +185,7 @@ class Session:
                 break
         try:
             with self.file.changing() as rules:
-                rule = rules.add(proposal, lambda now: now.changes == proposal.changes, should)
+                rule = rules.add(proposal, proposal.does_as, should)
         except RuleError as error:  # somebody else has changed the rules meanwhile
             self.tell(f"{error}. Look again.", "bad")
             return
@@ -254,7 +255,9 @@ class Session:
         others, friends = len(known.others), len(known.friends)
         if others or friends:
             still = "still " if more else ""
-            self.tell(f"{others} stored cases {still}to tell it from, {friends} like it", "faint")
+            cases = "case" if others == 1 else "cases"
+            said = f"{others} stored {cases} {still}to tell it from, {friends} like it"
+            self.tell(said, "faint")
         width = max((len(str(one.condition)) for one in offered), default=0)
         if not offered:
             self.tell("it has no words that could tell it apart", "bad")

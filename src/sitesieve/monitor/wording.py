@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from sitesieve.monitor.effects import Effect
 from sitesieve.monitor.inference import Filing
-from sitesieve.monitor.rules import Effect
 
 
 def filing_lines(filing: Filing) -> list[str]:
