@@ -75,11 +75,18 @@ def test_pages_are_cleaned_first_unless_they_are_wanted_raw(path: Path, tmp_path
     assert rules("classify", path, pages, "--raw", "--method", "sieve").code == 2
 
 
-def test_what_clean_writes_is_filed(path: Path, tmp_path: Path) -> None:
-    pages = lines_file(tmp_path / "p.jsonl", {"url": "http://a.example/x", "html": html("Boat")})
-    sitesieve("clean", pages, "--method", "tag-filter", "-j", "1", "-o", tmp_path / "clean.jsonl")
-    rules("add", path, "--if", "boat", "--then", "sailing")
-    assert filed(path, tmp_path / "clean.jsonl") == {"http://a.example/x": ["sailing"]}
+@pytest.mark.parametrize("name", ["clean.jsonl", "clean.jsonl.gz", "clean.parquet"])
+def test_what_clean_writes_is_filed(path: Path, tmp_path: Path, name: str) -> None:
+    boat = {"url": "http://a.example/x", "html": html("Boat")}
+    coffee = {"url": "http://a.example/y", "html": html("Café")}
+    pages = lines_file(tmp_path / "pages.jsonl", boat, coffee)
+    sitesieve("clean", pages, *BY_TAGS, "-j", "1", "-o", tmp_path / name)
+    rules("add", path, "--title", "boat", "--then", "sailing")
+    rules("add", path, "--if", "café", "--then", "drinks")
+    assert filed(path, tmp_path / name) == {
+        "http://a.example/x": ["sailing"],
+        "http://a.example/y": ["drinks"],
+    }
 
 
 def test_output_goes_to_a_file_that_is_complete_or_not_there(
@@ -277,6 +284,15 @@ def test_a_session_without_a_page_says_so(path: Path, tmp_path: Path) -> None:
     assert done.code == 1
     assert "no page could be used: 1 empty" in done.err
     assert not path.exists()
+
+
+def test_a_file_that_could_not_be_saved_is_refused_before_the_session(
+    texts: Path, tmp_path: Path
+) -> None:
+    done = session(tmp_path / "none" / "my.rules", texts, "sailing")
+    assert done.code == 1
+    assert "does not exist" in done.err
+    assert "right?" not in done.err
 
 
 def test_a_session_needs_its_standard_input_for_answers(path: Path) -> None:

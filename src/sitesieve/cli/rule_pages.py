@@ -93,8 +93,8 @@ def _cases(options: dict[str, Any], report: Report) -> Iterator[Iterator[Case | 
 def classify(path: Path, output: Path | None, **options: Any) -> int:
     """File pages: a line of JSON each, with its categories and the rules that fired.
 
-    INPUT is anything that `sitesieve clean` reads, or JSON Lines with a `text`
-    (and perhaps `title`, `url`, `id`), which are taken as they are. `rules` has
+    INPUT is anything that `sitesieve clean` reads, or JSON Lines or Parquet with a
+    `text` (and perhaps `title`, `url`, `id`), which are taken as they are. `rules` has
     for each conclusion the numbers of its rules, from the ground to the last.
     """
     base = load_rules(path)
@@ -157,6 +157,7 @@ def session(path: Path, **options: Any) -> int:
     """
     if "-" in options["inputs"]:
         raise click.UsageError("Answers come from standard input: name a file of pages.")
+    check_output(path)
     file = RuleFile(path)
     file.read()  # what is wrong with it is said before any work is done
     going = Session(file, ask, tell)
