@@ -97,13 +97,13 @@ class Expert:
         missing = needs(self.rules, case, should)
         self.mistakes += bool(missing)
         while missing:
-            if not self._mend(case, missing[0]):
+            if not self._mend(case, missing[0], should):
                 self.given_up += 1
-                return  # it is not stored: nobody has agreed to how it is filed
+                return  # nobody has agreed to how it is filed
             missing = needs(self.rules, case, should)
         self.rules.accept(case)
 
-    def _mend(self, case: Case, need: Need) -> Rule | None:
+    def _mend(self, case: Case, need: Need, should: Sequence[str]) -> Rule | None:
         chosen: list[Condition] = []
         while len(chosen) < MOST_CONDITIONS:
             best = differences(self.rules, case, need, chosen, most=1)
@@ -117,7 +117,7 @@ class Expert:
         if not chosen:
             return None
         proposal = self.rules.propose(chosen, need.categories, case, need.under)
-        return None if proposal.changes else self.rules.add(proposal)
+        return None if proposal.changes else self.rules.add(proposal, should=should)
 
 
 def cleaned(pages: Sequence[Labelled], method: Method, whole: bool) -> list[Case | None]:
