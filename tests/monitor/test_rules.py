@@ -203,6 +203,31 @@ def test_without_consent_no_stored_case_is_filed_otherwise(
         assert name == own or filings(rules)[name].categories == filing.categories
 
 
+@settings(max_examples=200)
+@given(rule_bases, drafts, st.none() | cases, drafts, st.none() | cases)
+def test_what_others_add_after_a_proposal_does_not_make_it_do_more_than_was_shown(
+    rules: RuleBase, draft: Draft, case: Case | None, other: Draft, others_case: Case | None
+) -> None:
+    asked, then, where = draft
+    try:
+        proposal = rules.propose(asked, then, case, place(rules, where))
+    except RuleError:
+        return
+    add_draft(rules, *other, case=others_case)
+    before = filings(rules)
+    shown = {effect.case.id: effect.after for effect in proposal.changes}
+    if proposal.own is not None and case is not None:
+        shown[rules.name_of(case)] = proposal.own.after
+    try:
+        rules.add(proposal, proposal.does_as)
+    except RuleError:
+        assert filings(rules) == before
+        return
+    for name, filing in before.items():
+        now = filings(rules)[name].categories
+        assert now in (filing.categories, shown.get(name))
+
+
 @settings(max_examples=100)
 @given(rule_bases, st.lists(st.tuples(drafts, st.none() | cases), min_size=1, max_size=4))
 def test_undo_restores_exactly_and_redo_does_it_again(
