@@ -20,8 +20,8 @@ from sitesieve.monitor.cases import Case
 from sitesieve.monitor.conditions import Condition, Field, address_conditions, condition
 from sitesieve.monitor.inference import Filing
 from sitesieve.monitor.rule_file import RuleFile, load_rules
+from sitesieve.monitor.rule_words import change_lines, filing_lines
 from sitesieve.monitor.session import Session
-from sitesieve.monitor.wording import change_lines, filing_lines
 from sitesieve.run.filing import cases_of, file_cases
 from sitesieve.run.job import Report, no_report
 from sitesieve.sinks import FileSink, Record, Sink, StdoutSink, check_output

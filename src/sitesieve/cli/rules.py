@@ -13,8 +13,8 @@ from sitesieve.errors import RuleError
 from sitesieve.monitor.inference import Rule
 from sitesieve.monitor.rule_data import as_it_stands
 from sitesieve.monitor.rule_file import RuleFile, export_rules, load_rules, to_text
+from sitesieve.monitor.rule_words import change_lines
 from sitesieve.monitor.rules import RuleBase
-from sitesieve.monitor.wording import change_lines
 
 
 @click.group()

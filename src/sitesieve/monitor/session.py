@@ -19,8 +19,8 @@ from sitesieve.monitor.conditions import Condition
 from sitesieve.monitor.effects import Proposal
 from sitesieve.monitor.inference import Filing
 from sitesieve.monitor.rule_file import RuleFile
+from sitesieve.monitor.rule_words import change_lines, filing_lines
 from sitesieve.monitor.rules import Change, RuleBase, category_names
-from sitesieve.monitor.wording import change_lines, filing_lines
 
 Ask = Callable[[str], str | None]  # a question -> the answer; None when there is nobody left
 Tell = Callable[[str, str], None]  # a line, and how it is meant: see STYLES
