@@ -41,6 +41,7 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/metadata.py $(DATA)
 	$(BIN)/python bench/page_types.py $(DATA)
 	$(BIN)/python bench/crawl_focus.py $(DATA) --size 12
+	$(BIN)/python bench/watching.py --size 2
 	$(BIN)/python bench/rules_speed.py
 	$(BIN)/python bench/simulated_expert.py curve $(DATA) --set sample --set products
 	$(BIN)/python bench/simulated_expert.py effect $(DATA) --set sample --set products

@@ -192,7 +192,8 @@ def show_agreement(told: Told, title: str) -> None:
         good = np.flatnonzero(precision >= 0.9)
         best = float(recall[good[-1]]) if len(good) else 0.0
         named = scores > 0.5
-        half = f"{labels[named].mean():.3f}, {labels[named].sum() / labels.sum():.3f}"
+        right = labels[named].mean() if named.any() else 0.0
+        half = f"{right:.3f}, {labels[named].sum() / labels.sum():.3f}"
         print(f"| {part} | {len(told[part])} | {labels.sum():,} | {at:.3f} | {best:.3f} | {half} |")
 
 
@@ -238,13 +239,13 @@ def show_cost(folder: Path, most: int = 300) -> None:
         cleaning = naming_time = 0.0
         for gold in read_gold(folder, "pages")[:most]:
             page = Page(gold.url, gold.html)
-            start = time.perf_counter()
+            start = time.process_time()
             method.clean(page).text  # noqa: B018 - made when asked for
-            cleaning += time.perf_counter() - start
+            cleaning += time.process_time() - start
             found = judged(page.tree, shipped_sieve())
-            start = time.perf_counter()
+            start = time.process_time()
             naming.name(Known(found, gold.url or ""))
-            naming_time += time.perf_counter() - start
+            naming_time += time.process_time() - start
     times = f"{1000 * naming_time / most:.1f} of {1000 * cleaning / most:.1f} ms a page"
     print(f"\nNaming costs {naming_time / cleaning:.3f} of cleaning ({times})")
 
@@ -267,7 +268,8 @@ def main() -> int:
     for trained, pages in folded(options.data, options.folds) if options.folds else ():
         for gold in pages:
             tell(gold, Naming(trained), told)
-    show_agreement(told, "pages.parquet, declarations hidden, models of other domains")
+    if options.folds:
+        show_agreement(told, "pages.parquet, declarations hidden, models of other domains")
     return 0
 
 

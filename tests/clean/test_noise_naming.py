@@ -129,7 +129,9 @@ def test_the_model_says_what_counted() -> None:
     assert all(gain > 0 for gain in told["for it"].values())
 
 
-@pytest.mark.parametrize("html", ["", "<p> </p>", "<p>x</p>", "<div>" * 400 + "x", "<a href=//>y"])
+@pytest.mark.parametrize(
+    "html", ["<br>", "<p> </p>", "<p>x</p>", "<div>" * 400 + "x", "<a href=//>y"]
+)
 def test_hostile_pages_are_named_too(html: str) -> None:
     found, texts = named(html)
     assert len(found.kind) == len(texts)

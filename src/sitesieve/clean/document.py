@@ -357,6 +357,11 @@ class Document:
         return bag
 
     @property
+    def leaves_kept(self) -> npt.NDArray[np.bool_]:
+        """For each text of the page, whether it stays."""
+        return self._keep
+
+    @property
     def leaf_words_kept(self) -> npt.NDArray[np.float64]:
         """For each text of the page, how many of its words stay."""
         whole = np.where(self._keep, self._tree.leaf_words, 0).astype(np.float64)

@@ -30,6 +30,7 @@ from sitesieve.cli.rules import rules
 from sitesieve.cli.sample import sample
 from sitesieve.cli.show import say
 from sitesieve.cli.structure import structure
+from sitesieve.cli.watch import watch
 from sitesieve.cli.weigh import weigh
 from sitesieve.errors import SitesieveError
 
@@ -65,6 +66,7 @@ for command in (
     compare,
     weigh,
     experiment,
+    watch,
     rules,
     sample,
     demo,

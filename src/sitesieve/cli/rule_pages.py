@@ -15,13 +15,16 @@ from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.rule_terminal import agreed, ask, print_line, tell
 from sitesieve.cli.show import counted, progress, say
+from sitesieve.cli.watch import state_option
 from sitesieve.errors import InputError, RuleError
 from sitesieve.monitor.cases import Case
 from sitesieve.monitor.conditions import Condition, Field, address_conditions, condition
+from sitesieve.monitor.filing import items_as_cases
 from sitesieve.monitor.inference import Filing
 from sitesieve.monitor.rule_file import RuleFile, load_rules
 from sitesieve.monitor.rule_words import change_lines, filing_lines
 from sitesieve.monitor.session import Session
+from sitesieve.monitor.watcher import Watcher
 from sitesieve.run.filing import cases_of, file_cases
 from sitesieve.run.job import Report, no_report
 from sitesieve.sinks import FileSink, Record, Sink, StdoutSink, check_output
@@ -53,15 +56,30 @@ def _page_options(function: F) -> F:
             "--model", type=click.Path(path_type=Path), help="What `sitesieve learn` saved."
         ),
         opt.method_options,
+        state_option,
+        click.option(
+            "--watch", "watches", multiple=True, metavar="NAME", help="What this watch has found."
+        ),
         opt.input_options,
     ):
         function = option(function)
     return function
 
 
+def has_input(options: dict[str, Any]) -> bool:
+    """Whether pages are named."""
+    return any(options[name] for name in ("inputs", "urls", "input_dir", "input_file"))
+
+
 @contextmanager
 def _cases(options: dict[str, Any], report: Report) -> Iterator[Iterator[Case | Failure]]:
     """The cases that the options of `_page_options` name."""
+    if options["watches"]:
+        if has_input(options):
+            raise click.UsageError("--watch or pages, not both.")
+        with Watcher(options["state"], create=False) as watcher:
+            yield items_as_cases(watcher.new(options["watches"], since=0.0))
+        return
     dials = ("model", "method", "assignments", "favour", "comments")
     if options["raw"] and any(options[name] for name in dials):
         raise click.UsageError("--raw means that no method cleans the pages.")
@@ -244,7 +262,7 @@ def _asked(options: dict[str, Any]) -> list[Condition]:
 
 def _own_case(path: Path, options: dict[str, Any]) -> Case | None:
     name = options["name"]
-    if not (options["inputs"] or options["urls"] or options["input_dir"] or options["input_file"]):
+    if not (has_input(options) or options["watches"]):
         stored = RuleFile(path).read().cases
         if name is not None and name not in stored:
             raise RuleError(f"there is no stored case {name!r}")

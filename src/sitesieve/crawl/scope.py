@@ -4,9 +4,9 @@ import contextlib
 import re
 from collections import Counter
 from enum import Enum
+from typing import Protocol
 from urllib.parse import urlsplit
 
-from sitesieve.crawl.options import CrawlOptions
 from sitesieve.page.urls import site_of
 
 _LONGEST = 2_000  # characters; what is longer was made by a loop
@@ -22,6 +22,30 @@ _NO_PAGE = re.compile(
 )
 
 
+class Bounds(Protocol):
+    """What a scope has to know: `CrawlOptions` says it, and so may others."""
+
+    @property
+    def url(self) -> str:
+        """Where it begins."""
+
+    @property
+    def max_depth(self) -> int:
+        """Links from there."""
+
+    @property
+    def path_depths(self) -> tuple[tuple[str, int], ...]:
+        """Another depth for paths that begin so."""
+
+    @property
+    def max_queries(self) -> int:
+        """Addresses of one path that differ in their query only."""
+
+    @property
+    def site_by(self) -> str:
+        """What makes a site."""
+
+
 class Verdict(Enum):
     """What is to become of an address."""
 
@@ -33,7 +57,7 @@ class Verdict(Enum):
 class Scope:
     """Says which addresses are wanted, and counts those of each path."""
 
-    def __init__(self, options: CrawlOptions) -> None:
+    def __init__(self, options: Bounds) -> None:
         self.options = options
         self._places = {self._place(options.url)}
         self._paths = sorted(options.path_depths, key=lambda pair: -len(pair[0]))

@@ -19,7 +19,14 @@ def serve(site: SampleSite, port: int = 0) -> Iterator[str]:
 
     Port 0 takes any free port. Only this site's pages are answered.
     """
-    server = ThreadingHTTPServer(("127.0.0.1", port), handler_for(site))
+    with serving(handler_for(site), port) as address:
+        yield address
+
+
+@contextmanager
+def serving(handler: type[BaseHTTPRequestHandler], port: int = 0) -> Iterator[str]:
+    """Answer requests to 127.0.0.1 by a handler, and yield the address."""
+    server = ThreadingHTTPServer(("127.0.0.1", port), handler)
     server.daemon_threads = True
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from sitesieve.sample.designs import board_new, board_old, pavilion, press, soup, tables
 from sitesieve.sample.designs.scene import Scene
-from sitesieve.sample.furniture import furnish
+from sitesieve.sample.furniture import Furniture, furnish
 from sitesieve.sample.markup import Element, render
 from sitesieve.sample.model import SamplePage, SampleSite
 from sitesieve.sample.plan import TOPICS, PlannedPage, SitePlan, SiteSpec, plan_site
@@ -63,10 +63,12 @@ def look_of(page: PlannedPage) -> str:
     return "board-old" if page.day.year < REDESIGN_YEAR else "board-new"
 
 
-def make_page(plan: SitePlan, page: PlannedPage, design: str) -> SamplePage:
-    """Set one page and write down its truth."""
+def make_page(
+    plan: SitePlan, page: PlannedPage, design: str, furniture: Furniture | None = None
+) -> SamplePage:
+    """Set one page, with its own furniture or another, and write down its truth."""
     doctype, build = DESIGNS[design]
-    return set_page(plan, page, design, doctype, build)
+    return set_page(plan, page, design, doctype, build, furniture)
 
 
 def set_page(
@@ -75,9 +77,10 @@ def set_page(
     design: str,
     doctype: str,
     build: Callable[[Scene], Element],
+    furniture: Furniture | None = None,
 ) -> SamplePage:
     """Set one page with a given design."""
-    scene = Scene(plan, page, furnish(plan, page), plan.rng(page.path, "design"))
+    scene = Scene(plan, page, furniture or furnish(plan, page), plan.rng(page.path, "design"))
     html, blocks, main_text = render(build(scene), doctype)
     return SamplePage(
         url=scene.url,

@@ -39,6 +39,12 @@ class SavedModel:
 
 def write_model(path: Path | str, model: SavedModel) -> None:
     """Save a model; the file is replaced only when the new one is complete."""
+    with atomic_write(Path(path)) as file:
+        file.write(model_bytes(model))
+
+
+def model_bytes(model: SavedModel) -> bytes:
+    """What a model file holds."""
     header = {
         "format": FORMAT,
         "version": VERSION,
@@ -51,17 +57,28 @@ def write_model(path: Path | str, model: SavedModel) -> None:
     members = {_HEADER: _json(header)}
     members |= {f"{name}.json": _json(table) for name, table in model.tables.items()}
     members |= {f"{name}.npy": _npy(array) for name, array in model.arrays.items()}
-    with atomic_write(Path(path)) as file, zipfile.ZipFile(file, "w") as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in members.items():
             info = zipfile.ZipInfo(name, _ZIP_EPOCH)
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, content)
+    return buffer.getvalue()
 
 
 def read_model(path: Path | str) -> SavedModel:
     """Read a model; `ModelError` says what is wrong with the file."""
+    return _read(path, path)
+
+
+def model_of_bytes(content: bytes, name: str) -> SavedModel:
+    """Read a model that is kept elsewhere than in a file of its own; errors give it a name."""
+    return _read(io.BytesIO(content), name)
+
+
+def _read(file: Path | str | io.BytesIO, path: Path | str) -> SavedModel:
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(file) as archive:
             header = json.loads(archive.read(_HEADER))
             if not isinstance(header, dict) or header.get("format") != FORMAT:
                 raise ModelError(f"{path} is not a sitesieve model")

@@ -128,6 +128,29 @@ class PathGroups:
             groups.groups[row["site"], row["path"]] = Group(int(row["pages"]), counts=counts)
         return groups
 
+    def to_whole_rows(self) -> list[dict[str, Any]]:
+        """All that is known, as rows to save: what is restored from them can go on learning."""
+        return [
+            {
+                "site": site,
+                "path": path,
+                "pages": group.pages,
+                "unchanged": group.unchanged,
+                "counts": group.counts,
+                "digests": sorted(group.digests),
+            }
+            for (site, path), group in sorted(self.groups.items())
+        ]
+
+    def restore_whole(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Take over what was known."""
+        for row in rows:
+            counts = {str(name): int(n) for name, n in row["counts"].items()}
+            digests = {int(digest) for digest in row["digests"]}
+            group = Group(int(row["pages"]), int(row["unchanged"]), counts, digests)
+            self.groups[str(row["site"]), str(row["path"])] = group
+            self._entries += len(counts)
+
 
 class WordGroups(PathGroups):
     """Redundant words: the multiset intersection of the pages' words (fig. 3)."""

@@ -15,6 +15,9 @@ all three off this is the letter of the paper.
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from sitesieve.clean.document import Document, Verdict
 from sitesieve.clean.methods.by_path import RedundancyFilter
 from sitesieve.clean.methods.mending import mended
@@ -55,11 +58,22 @@ class RedundantPhrases(RedundancyFilter):
         here = phrases(page.tree, self.mask_numbers)
         return {phrase: 1 for phrase, g in zip(here, gone, strict=True) if not g}
 
+    def repeated_leaves(self, page: Page) -> npt.NDArray[np.bool_]:
+        """The leaves that other pages of the path repeat, whatever tags they stand under."""
+        groups = self._groups_for(page)
+        here = phrases(page.tree, self.mask_numbers)
+        verdicts = [_verdict(phrase, groups) for phrase in here]
+        if self.mend_lines:
+            verdicts = mended(page.tree, verdicts)
+        return np.fromiter((not verdict.keep for verdict in verdicts), np.bool_, len(verdicts))
+
+    def _groups_for(self, page: Page) -> list[tuple[str, Group]]:
+        groups = self.groups.speaking_for(page.site, page.path)
+        return groups if self.directories_above else groups[:1]
+
     def clean_page(self, page: Page) -> Document:
         tree = page.tree
-        groups = self.groups.speaking_for(page.site, page.path)
-        if not self.directories_above:
-            groups = groups[:1]
+        groups = self._groups_for(page)
         negative = self.tag_filter.negative_leaves(tree)
         positive = self.tag_filter.positive_leaves(tree)
         here = phrases(tree, self.mask_numbers)

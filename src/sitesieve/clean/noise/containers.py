@@ -19,13 +19,14 @@ class Containers:
         self.first = paragraphs.of_leaf[tree.leaf_start[nodes]]
         self.last = paragraphs.of_leaf[tree.leaf_start[tree.end[nodes]] - 1] + 1  # one past
         self.size = np.maximum(self.last - self.first, 1)
+        self._share = (1 / self.size).astype(np.float32)[:, :, None]
         self.path, self.members = around.paths  # those that look alike
 
     def means(self, values: Floats) -> list[Floats]:
         """For each level, the mean of some columns over the paragraphs of the container."""
         sums = np.zeros((len(values) + 1, values.shape[1]), np.float32)
         np.cumsum(values, axis=0, out=sums[1:])
-        return [
-            (sums[last] - sums[first]) / size[:, None]
-            for first, last, size in zip(self.first, self.last, self.size, strict=True)
-        ]
+        means = sums.take(self.last, axis=0)
+        means -= sums.take(self.first, axis=0)
+        means *= self._share
+        return list(means)

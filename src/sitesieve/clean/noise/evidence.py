@@ -6,7 +6,7 @@ thinks. A container's heading is most often its first paragraph, so the words of
 count apart.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -19,7 +19,7 @@ from sitesieve.clean.noise import signs
 from sitesieve.clean.noise.containers import LEVELS, Containers
 from sitesieve.clean.noise.crumbs import declared_crumbs
 from sitesieve.clean.noise.lexicon import lexicon
-from sitesieve.clean.noise.targets import TARGETS, leads_down, own_path, target_of
+from sitesieve.clean.noise.targets import TARGETS, leads_down, target_of
 from sitesieve.clean.sieve import site_term
 from sitesieve.clean.sieve.evidence import REACH, Surroundings, feature_names
 from sitesieve.clean.sieve.judging import Judged, judged
@@ -91,8 +91,7 @@ def evidence_of(known: Known, boxes: Containers) -> Rows:
     count = len(known.around.paragraphs)
     if not count:
         return np.zeros((0, len(noise_features())), np.float32)
-    parts = [part(known, boxes)[1] for part in _PARTS]
-    return np.concatenate([np.asarray(p, np.float32).reshape(count, -1) for p in parts], axis=1)
+    return np.concatenate([part(known, boxes)[1] for part in _PARTS], axis=1)
 
 
 _Part = tuple[list[str], npt.NDArray[np.float32]]
@@ -147,7 +146,7 @@ def _words(known: Known, boxes: Containers) -> _Part:
         words += around.tree.words[a:b]
     counts = senses.count(words, np.repeat(short, length[short]), count)
     size = np.maximum(length, 1)[:, None]
-    own = np.sqrt(np.minimum(counts / size, 1)).astype(np.float32)
+    own = np.sqrt(np.minimum(counts / size.astype(np.float32), 1))
     names = [f"says {sense}" for sense in senses.senses]
     columns = [own]
     said = (counts > 0).astype(np.float32)
@@ -168,11 +167,11 @@ def _links(known: Known, boxes: Containers) -> _Part:
     leaf = tree.leaf_start[nodes]
     shown = leaf < tree.leaf_start[tree.end[nodes]] if len(nodes) else np.zeros(0, np.bool_)
     at = around.paragraphs.of_leaf[leaf[shown]]
-    kinds = np.array(targets, np.int64)[shown]
-    counts = np.zeros((count, len(TARGETS)), np.float32)
-    np.add.at(counts, (at, kinds), 1)
+    kinds = np.array([number for number, _ in targets], np.int64)[shown]
+    cells = np.bincount(at * len(TARGETS) + kinds, minlength=count * len(TARGETS))
+    counts = cells.reshape(count, -1).astype(np.float32)
     roles = _roles(known, at, np.flatnonzero(shown), count)
-    chain = _chain(known, at, np.flatnonzero(shown), count)
+    chain = _chain([targets[i][1] for i in np.flatnonzero(shown).tolist()], at, count)
     links = counts.sum(axis=1)
     own = counts / np.maximum(links, 1)[:, None]
     names = [f"leads to {target}" for target in TARGETS]
@@ -192,14 +191,10 @@ def _links(known: Known, boxes: Containers) -> _Part:
     return names, np.concatenate(columns, axis=1)
 
 
-def _chain(
-    known: Known, at: npt.NDArray[np.int32], shown: npt.NDArray[np.intp], count: int
-) -> npt.NDArray[np.float32]:
+def _chain(paths: Sequence[str], at: npt.NDArray[np.int32], count: int) -> npt.NDArray[np.float32]:
     """How many links of each paragraph go further down the path than the one before, and how
     many lead beside it (thesis §2.2.3: a hierarchic directory shows where the page stands)."""
     found = np.zeros((count, len(_WAYS)), np.float32)
-    anchors = known.around.tree.anchors
-    paths = [own_path(anchors[i][1][:2000], known.url) for i in shown.tolist()]
     numbers = at.tolist()
     for i, (path, following) in enumerate(pairwise(paths)):
         if path and following:
@@ -234,9 +229,9 @@ def _likeness(known: Known, boxes: Containers) -> _Part:
         in_text.update(words[slice(*spans[i])])
     own_text = {word for word in in_text if len(word) > _SHORT or not word.isascii()}
     own = np.zeros((len(spans), 1), np.float32)
-    for i in np.flatnonzero((around.rich == 0) & (around.words > 0)).tolist():
+    for i in np.flatnonzero((around.rich == 0) & (around.end > around.begin)).tolist():
         said = words[slice(*spans[i])]
-        own[i] = len(own_text.intersection(said)) / len(said)
+        own[i] = sum(map(own_text.__contains__, said)) / len(said)
     what = "speaks of the same"
     return [what, *(f"container {level} {what}" for level in LEVELS)], np.concatenate(
         [own, *boxes.means(own)], axis=1
@@ -264,12 +259,13 @@ def _declared(known: Known, boxes: Containers) -> _Part:
     names = declared_crumbs(around.tree.source)
     own = np.zeros((len(around.paragraphs), 1), np.float32)
     if names:
-        texts, first = around.tree.texts, around.paragraphs.first_leaf.tolist()
-        for i, (a, b) in enumerate(pairwise(first)):
-            own[i] = b - a <= _PIECES and any(" ".join(t.split()) in names for t in texts[a:b])
+        first = around.paragraphs.first_leaf
+        hits = np.array([text.strip() in names for text in around.tree.texts])
+        said = np.logical_or.reduceat(hits, first[:-1])
+        own[:, 0] = said & (np.diff(first) <= _PIECES)
     one, two, _ = boxes.means(own)
-    said = "is declared as breadcrumbs"
-    return [said, f"container 1 {said}", f"container 2 {said}"], np.concatenate([own, one, two], 1)
+    what = "is declared as breadcrumbs"
+    return [what, f"container 1 {what}", f"container 2 {what}"], np.concatenate([own, one, two], 1)
 
 
 def _site(known: Known, boxes: Containers) -> _Part:

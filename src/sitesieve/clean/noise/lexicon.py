@@ -6,9 +6,9 @@ language than the text.
 """
 
 import json
-from collections.abc import Sequence
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +16,6 @@ import numpy.typing as npt
 from sitesieve.page.words import tokenize
 
 DATA = "lexicon.json"
-_LONGEST = 8  # words of a phrase
-
-_Entry = tuple[tuple[int, ...], tuple[tuple[tuple[str, ...], int], ...]]
 
 
 class Lexicon:
@@ -26,54 +23,54 @@ class Lexicon:
 
     def __init__(self, senses: dict[str, dict[str, str]]) -> None:
         self.senses = tuple(senses)
-        # For each word its senses, and the phrases that begin with it, each with its sense.
-        self._entries: dict[str, _Entry] = {}
+        self._words: dict[str, list[int]] = {}  # and their senses
+        # Phrases with their senses, by the two words that they begin with.
+        self._phrases: dict[tuple[str, str], list[tuple[list[str], int]]] = {}
         for number, languages in enumerate(senses.values()):
             for language, phrases in languages.items():
                 for phrase in phrases.split(";"):
-                    self._add(tuple(tokenize(phrase, language == "ja")), number)
+                    self._add(tokenize(phrase, language == "ja"), number)
+        self._number = {word: number for number, word in enumerate(self._words)}
+        self._first = np.cumsum([0, *map(len, self._words.values())])
+        self._senses = np.array([s for found in self._words.values() for s in found], np.int64)
 
-    def _add(self, words: tuple[str, ...], sense: int) -> None:
+    def _add(self, words: list[str], sense: int) -> None:
         if not words:
             raise ValueError(f"a phrase for {self.senses[sense]} has no words")
-        if len(words) > _LONGEST:
-            raise ValueError(f"a phrase for {self.senses[sense]} is too long: {' '.join(words)}")
-        alone, phrases = self._entries.get(words[0], ((), ()))
-        if len(words) == 1 and sense not in alone:
-            alone = (*alone, sense)
-        elif len(words) > 1 and (words, sense) not in phrases:
-            phrases = (*phrases, (words, sense))
-        self._entries[words[0]] = alone, phrases
+        if len(words) == 1:
+            senses = self._words.setdefault(words[0], [])
+            if sense not in senses:
+                senses.append(sense)
+            return
+        phrases = self._phrases.setdefault((words[0], words[1]), [])
+        if (words, sense) not in phrases:
+            phrases.append((words, sense))
 
     def count(
-        self, words: Sequence[str], paragraph: npt.NDArray[np.int64], paragraphs: int
+        self, words: list[str], paragraph: npt.NDArray[np.int64], paragraphs: int
     ) -> npt.NDArray[np.float32]:
         """For each paragraph and sense, how many words say it.
 
         `paragraph` is the number of the paragraph that each word stands in.
         """
-        at: list[int] = []
-        sense: list[int] = []
-        many: list[int] = []
-        find = self._entries.get
-        for i, entry in enumerate(map(find, words)):
-            if entry is None:
-                continue
-            alone, phrases = entry
-            for number in alone:
-                at.append(i)
-                sense.append(number)
-                many.append(1)
-            if phrases:
-                following = tuple(words[i : i + _LONGEST])
-                for phrase, number in phrases:
-                    if following[: len(phrase)] == phrase:
-                        at.append(i)
-                        sense.append(number)
-                        many.append(len(phrase))
-        cells = paragraph[at] * len(self.senses) + sense if at else np.zeros(0, np.int64)
-        size = paragraphs * len(self.senses)
-        counts = np.bincount(cells, many, size) if at else np.zeros(size)
+        find = self._number.get
+        number = np.array([find(word, -1) for word in words], np.int64)
+        known = np.flatnonzero(number >= 0)
+        first = self._first[number[known]]
+        many = self._first[number[known] + 1] - first
+        # Each known word as often as it has senses, and the senses one after the other.
+        at = np.repeat(known, many)
+        place = np.arange(len(at)) + np.repeat(first - np.cumsum(many) + many, many)
+        cells = [paragraph[at] * len(self.senses) + self._senses[place]]
+        size = [np.ones(len(at))]
+        look = self._phrases.get
+        for i, phrases in enumerate(map(look, pairwise(words))):
+            for phrase, sense in phrases or ():
+                if words[i : i + len(phrase)] == phrase:
+                    cells.append(paragraph[i : i + 1] * len(self.senses) + sense)
+                    size.append(np.full(1, len(phrase)))
+        total = paragraphs * len(self.senses)
+        counts = np.bincount(np.concatenate(cells), np.concatenate(size), total)
         return counts.astype(np.float32).reshape(paragraphs, -1)
 
 

@@ -74,7 +74,7 @@ class Naming:
         rows = evidence_of(known, containers)
         likely = self.likelihoods(containers, rows)
         kind = likely.argmax(axis=1).astype(np.int8)
-        confidence = likely.max(axis=1)
+        confidence = likely.max(axis=1, initial=0)
         by_rule = np.full(len(rows), -1, np.int8)
         for number in reversed(range(len(self.rules))):  # the first that holds decides
             held = self.rules[number].holds(rows)
@@ -85,6 +85,8 @@ class Naming:
 
     def likelihoods(self, containers: Containers, rows: Rows) -> Scores:
         """How likely each paragraph is of each kind."""
+        if not len(rows):
+            return np.zeros((0, len(KINDS)), np.float32)
         alone = self.trained.alone.probabilities(rows)
         footer = self.trained.footer.probabilities(rows)[:, :1]
         return self.trained.together.probabilities(second_look(containers, alone, footer))
@@ -94,9 +96,9 @@ def second_look(containers: Containers, alone: Scores, footer: Scores) -> Rows:
     """What the second look sees: what the first said of a paragraph and of its surroundings."""
     both = np.concatenate([alone, footer], axis=1)
     path, members = containers.path, containers.members
-    alike = np.zeros((len(members), alone.shape[1]), np.float32)
-    np.add.at(alike, path, alone)
-    alike /= members[:, None]
+    order = np.argsort(path, kind="stable")
+    starts = np.cumsum(members) - members
+    alike = np.add.reduceat(alone[order], starts, axis=0) / members[:, None]
     none = np.zeros((1, alone.shape[1]), np.float32)
     before = np.concatenate([none, alone[:-1]])
     after = np.concatenate([alone[1:], none])

@@ -4,33 +4,53 @@ import re
 
 from sitesieve.page.remembered import Remembered
 
-_SIGNS = {
-    "a copyright sign": r"©|\(c\)\s|®",
+_WITH_NUMBERS = {
     "a date": r"\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}:\d\d\b|\d年|\d月",
     "only a number": r"^\W*[\d.,:/ ]+\W*$",
     "a number": r"\d",
     "a price": r"[$€£¥₹]\s?\d|\d\s?(?:[€£¥₹]|EUR|USD|GBP|元|円|zł|kr)\b",
     "degrees or per cent": r"\d\s?(?:°|%|℃|km/h|mph)|[+-]\d+\.\d+",
-    "an address of mail": r"[\w.+-]+@[\w-]+\.\w",
     "a telephone number": r"(?:\+|\(0|\b0)\d[\d ()/-]{6,}\d|\(\d{3}\)\s?\d{3}",
-    "an arrow": r"[›»>→▸‹«←▲↑⌃]",
-    "a separator": r"[|/·•–]",
     "a number in brackets": r"[(\[]\s?\d[\d.,]*\s?[)\]]",
-    "a question": r"[?？]",
-    "a call": r"[!！]",
-    "dots": r"…|\.\.\.",
-    "a colon at the end": r"[:：]\s*$",
-    "capitals": r"^[^a-z]*[A-Z]{3}[^a-z]*$",
 }
-NAMES = tuple(_SIGNS)
-_PATTERNS = tuple(re.compile(pattern) for pattern in _SIGNS.values())
+_CHARACTERS = {
+    "an arrow": "›»>→▸‹«←▲↑⌃",
+    "a separator": "|/·•–",
+    "a question": "?？",
+    "a call": "!！",
+}
+NAMES = (
+    *("a copyright sign", "a date", "only a number", "a number", "a price"),
+    *("degrees or per cent", "an address of mail", "a telephone number", "an arrow"),
+    *("a separator", "a number in brackets", "a question", "a call", "dots"),
+    *("a colon at the end", "capitals"),
+)
+_BIT = {name: 1 << i for i, name in enumerate(NAMES)}
+_PATTERNS = [(_BIT[name], re.compile(pattern)) for name, pattern in _WITH_NUMBERS.items()]
+_SETS = [(_BIT[name], frozenset(signs)) for name, signs in _CHARACTERS.items()]
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+\.\w")
+_CAPITALS = re.compile(r"[A-Z]{3}")
 _LONGEST = 160  # characters; in longer text signs say little
 
 
 def _signs(text: str) -> int:
-    if text.replace(" ", "").isalpha() and not text.isupper():
-        return 0  # as most labels
-    return sum(1 << i for i, pattern in enumerate(_PATTERNS) if pattern.search(text))
+    if text.replace(" ", "").isalpha():  # as most labels
+        return _BIT["capitals"] if text.isupper() and _CAPITALS.search(text) else 0
+    there = set(text)
+    bits = sum(bit for bit, signs in _SETS if not signs.isdisjoint(there))
+    if any(map(str.isdecimal, there)):
+        bits |= sum(bit for bit, pattern in _PATTERNS if pattern.search(text))
+    if "©" in there or "®" in there or "(c) " in text.lower():
+        bits |= _BIT["a copyright sign"]
+    if "@" in there and _MAIL.search(text):
+        bits |= _BIT["an address of mail"]
+    if "…" in there or "..." in text:
+        bits |= _BIT["dots"]
+    if text.rstrip().endswith((":", "：")):
+        bits |= _BIT["a colon at the end"]
+    if text.isupper() and _CAPITALS.search(text):
+        bits |= _BIT["capitals"]
+    return bits
 
 
 _OF_TEXT: Remembered[str, int] = Remembered(_signs)

@@ -3,7 +3,7 @@ pages up the path, recommendations sideways or away)."""
 
 import re
 from functools import lru_cache
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 from sitesieve.page.urls import registrable_domain
 
@@ -25,6 +25,7 @@ _SHARING = re.compile(
     r"|/pin/create|addtoany|addthis|/submit\?|send\?text=|service/share|/emailafriend|mailto:\?",
     re.IGNORECASE,
 )
+_SHARED = ("shar", "/intent", "subject=", "/pin/", "addt", "/submit", "send?", "emaila")
 _ADVERTISING = re.compile(
     r"(?:^|[./_-])(?:ads?|adserv(?:er)?|adclick|adx|banners?|sponsor(?:ed)?|promo|doubleclick"
     r"|googlesyndication|googleadservices|adsystem|taboola|outbrain|criteo|aff(?:iliate)?s?"
@@ -40,27 +41,15 @@ _LEGAL = re.compile(
 
 
 @lru_cache(maxsize=65536)
-def target_of(written: str, url: str) -> int:
-    """The number, in `TARGETS`, of where a link on a page leads."""
-    return _NUMBER[_target(written.strip(), url)]
+def target_of(written: str, url: str) -> tuple[int, str]:
+    """Where a link on a page leads: the number in `TARGETS`, and the path if it is another page
+    of the site.
 
-
-@lru_cache(maxsize=65536)
-def own_path(written: str, url: str) -> str:
-    """The path of a link within its site; empty where it leaves the site or stays on the page.
-
-    >>> own_path("../b/", "https://a.example/c/d"), own_path("https://b.example/", "https://a.example/")
-    ('/b/', '')
+    >>> target_of("/b/?x", "https://a.example/c/d")
+    (5, '/b/')
     """
-    try:
-        goal, here = urlsplit(urljoin(url, written.strip())), urlsplit(url)
-    except ValueError:
-        return ""
-    if goal.scheme not in ("http", "https", "file", "") or written.startswith("#"):
-        return ""
-    if goal.hostname and _is_away(goal.hostname, here.hostname):
-        return ""
-    return goal.path or "/"
+    target, path = _target(written.strip(), url)
+    return _NUMBER[target], path
 
 
 def leads_down(path: str, following: str) -> bool:
@@ -73,23 +62,52 @@ def leads_down(path: str, following: str) -> bool:
     return bool(path) and following != path and following.startswith(folder)
 
 
-def _target(written: str, url: str) -> str:
+def _target(written: str, url: str) -> tuple[str, str]:
     low = written[:300].lower()
     if low.startswith(("mailto:", "tel:", "sms:")):
-        return "sharing" if "mailto:?" in low else "mail or telephone"
+        return "sharing" if "mailto:?" in low else "mail or telephone", ""
     if low.startswith("javascript:"):
-        return "script"
+        return "script", ""
     if not low or low.startswith("#"):
-        return "this page"
-    try:
-        goal, here = urlsplit(urljoin(url, written)), urlsplit(url)
-    except ValueError:
-        return "other site"
+        return "this page", ""
+    here = _page(url)
+    if here is None:
+        return "other site", ""
+    # Most links are whole addresses or paths from the root: joining is slow.
+    whole = low.startswith(("http:", "https:")) or (low[0] == "/" and low[:2] != "//")
+    goal = _split(written if whole else _joined(url, written))
+    if goal is None:
+        return "other site", ""
     if goal.hostname and _is_away(goal.hostname, here.hostname):
-        return _away(goal.hostname, low)
-    if _SHARING.search(low):
-        return "sharing"
-    return _at_home(goal.path, here.path, goal.query)
+        return _away(goal.hostname, low), ""
+    path = goal.path or "/"
+    if _shares(low):
+        return "sharing", path
+    return _at_home(path, here.path or "/", goal.query), path
+
+
+def _split(address: str) -> SplitResult | None:
+    """An address in its parts; None where it has none."""
+    try:
+        parts = urlsplit(address)
+        parts.hostname  # noqa: B018 - it may be what is broken
+    except ValueError:
+        return None
+    return parts
+
+
+_page = lru_cache(maxsize=256)(_split)  # the same for all links of a page
+
+
+def _joined(url: str, written: str) -> str:
+    try:
+        return urljoin(url, written)
+    except ValueError:
+        return "http://["  # broken as well
+
+
+def _shares(address: str) -> bool:
+    return any(map(address.__contains__, _SHARED)) and _SHARING.search(address) is not None
 
 
 def _is_away(host: str, here: str | None) -> bool:
@@ -97,7 +115,7 @@ def _is_away(host: str, here: str | None) -> bool:
 
 
 def _away(host: str, address: str) -> str:
-    if _SHARING.search(address):
+    if _shares(address):
         return "sharing"
     domain = registrable_domain(host)
     if domain in _NETWORKS or host in _NETWORKS:
@@ -106,7 +124,6 @@ def _away(host: str, address: str) -> str:
 
 
 def _at_home(goal: str, here: str, query: str) -> str:
-    goal, here = goal or "/", here or "/"
     if goal == "/" and not query:
         return "front page" if here != "/" else "this page"
     if goal == here:

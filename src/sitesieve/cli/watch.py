@@ -1,0 +1,279 @@
+"""`sitesieve watch`: look at pages, sections and sites again and again, and say what is new."""
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from sitesieve.atomic import atomic_write
+from sitesieve.cli.exit_codes import INTERRUPTED
+from sitesieve.cli.show import counted, say
+from sitesieve.cli.watch_terminal import show_differences, show_items, show_visit, show_watches
+from sitesieve.monitor.daemon import Stopping, run_forever
+from sitesieve.monitor.fetching import FetchOptions
+from sitesieve.monitor.intervals import as_interval, seconds_of, since
+from sitesieve.monitor.items import Item
+from sitesieve.monitor.watcher import RunReport, Watcher
+from sitesieve.monitor.watches import KINDS, Settings
+
+F = TypeVar("F", bound=Callable[..., Any])
+_DEFAULTS = Settings()
+_COUNT = click.IntRange(1, 1_000_000)
+
+
+def state_option(function: F) -> F:
+    """Where the state is."""
+    return click.option(
+        "--state",
+        type=click.Path(path_type=Path, dir_okay=False),
+        envvar="SITESIEVE_STATE",
+        help="The file that holds everything. [default: in your data folder]",
+    )(function)
+
+
+def jsonl_option(function: F) -> F:
+    """Data instead of text."""
+    return click.option("--jsonl", is_flag=True, help="JSON Lines, an item a line.")(function)
+
+
+@click.group()
+def watch() -> None:
+    """Watch pages, sections and sites: what is new, without the noise.
+
+    Adverts, counters, dates and related links raise no alert; a paragraph does.
+    """
+
+
+@watch.command()
+@click.argument("urls", nargs=-1, required=True, metavar="URL...")
+@click.option("--every", default="6h", show_default=True, help="How often: 30m, 6h, 1d.")
+@click.option(
+    "--as",
+    "kind",
+    type=click.Choice(KINDS),
+    default="page",
+    show_default=True,
+    help="The page alone; the pages of its folder that it leads to; or the site.",
+)
+@click.option("--name", help="What to call it. [default: made from the address]")
+@click.option(
+    "--max-pages", type=_COUNT, default=_DEFAULTS.max_pages, show_default=True,
+    help="Pages fetched in one visit; the rest has its turn next time.",
+)  # fmt: skip
+@click.option(
+    "--depth", type=click.IntRange(0, 100), default=_DEFAULTS.depth, show_default=True,
+    help="Links from the start, of a site.",
+)  # fmt: skip
+@click.option("--numbers", is_flag=True, help="A change of numbers counts: prices, scores.")
+@click.option(
+    "--rules", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Rules that file what is new (see `sitesieve rules`).",
+)  # fmt: skip
+@click.option("--exec", "command", metavar="COMMAND", help="Run this for each new item.")
+@state_option
+def add(
+    urls: tuple[str, ...],
+    every: str,
+    name: str | None,
+    rules: Path | None,
+    state: Path | None,
+    **options: Any,
+) -> int:
+    """Watch one or more addresses. Nothing is fetched yet: `watch run` does that."""
+    if name is not None and len(urls) > 1:
+        raise click.UsageError("--name goes with one address.")
+    if rules is not None:
+        options["rules"] = str(rules.resolve())
+    seconds = seconds_of(every)
+    with Watcher(state) as watcher:
+        for url in urls:
+            added = watcher.add(url, every=seconds, name=name, **options)
+            say(f"watching {added.url} as {added.name}, every {as_interval(seconds)}")
+    return 0
+
+
+@watch.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--all", "everything", is_flag=True, help="Also what is not due yet.")
+@click.option("--daemon", is_flag=True, help="Go on until stopped, visiting whatever is due.")
+@click.option(
+    "--rules", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Rules that file what is new, whatever rules a watch has.",
+)  # fmt: skip
+@click.option(
+    "--exec", "command", metavar="COMMAND",
+    help="Run this for each new item, which it gets as JSON on standard input.",
+)  # fmt: skip
+@click.option(
+    "--delay", type=click.FloatRange(0, 3600), default=1.0, show_default=True,
+    help="Seconds between two requests; more when robots.txt asks for it.",
+)  # fmt: skip
+@click.option("--allow-private", is_flag=True, help="Fetch from private addresses too.")
+@click.option("--ignore-robots", is_flag=True, help="Fetch what robots.txt forbids.")
+@jsonl_option
+@click.option("-q", "--quiet", is_flag=True, help="No messages.")
+@state_option
+def run(
+    names: tuple[str, ...],
+    everything: bool,
+    daemon: bool,
+    rules: Path | None,
+    command: str | None,
+    delay: float,
+    allow_private: bool,
+    ignore_robots: bool,
+    jsonl: bool,
+    quiet: bool,
+    state: Path | None,
+) -> int:
+    """Visit what is due (or the watches named, if due) and note what is new."""
+    options = FetchOptions(allow_private, not ignore_robots, delay)
+    stopping = Stopping()
+    with (
+        Watcher(state, options, stopping.clock, create=False) as watcher,
+        stopping.listening(),
+    ):
+
+        def once() -> RunReport:
+            told = (lambda _: None) if quiet else show_visit
+            report = watcher.run(names, everything, rules, command, stopping, told)
+            if jsonl:
+                _print_jsonl(report.items)
+            if not quiet:
+                _say_report(report)
+            return report
+
+        if daemon:
+            run_forever(watcher, once, stopping)
+            return 0
+        report = once()
+    return INTERRUPTED if report.stopped else 0
+
+
+def _say_report(report: RunReport) -> None:
+    for site, holder in report.busy.items():
+        say(f"{site} is being visited by {holder}: left to it")
+    if report.delivered or report.undelivered:
+        failed = f", {report.undelivered:,} failed and will be tried again"
+        say(f"command run for {counted(report.delivered, 'item')}"
+            f"{failed if report.undelivered else ''}")  # fmt: skip
+    if report.stopped:
+        say("stopped; nothing is lost: the next run goes on from here")
+    elif report.rounds:
+        found = counted(len(report.items), "new item")
+        say(f"{counted(len(report.rounds), 'visit')}, {found}: see `sitesieve watch new`")
+    elif not report.busy:
+        say("nothing is due")
+
+
+@watch.command("list")
+@click.option("--jsonl", is_flag=True, help="JSON Lines, a watch a line.")
+@state_option
+def list_(jsonl: bool, state: Path | None) -> int:
+    """List the watches, when they are due, and what is wrong with them."""
+    with Watcher(state, create=False) as watcher:
+        found = watcher.status()
+        if jsonl:
+            for status in found:
+                counts = {"pages": status.pages, "seen": status.seen, "items": status.items}
+                more = {"new": status.new, "undelivered": status.undelivered}
+                _print_json(status.watch.to_dict() | counts | more)
+        else:
+            show_watches(found, watcher.clock.now())
+    return 0
+
+
+@watch.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--peek", is_flag=True, help="Look without taking note: it stays new.")
+@click.option("--since", "said", metavar="2d|DATE", help="All that was found since, seen or not.")
+@click.option("--category", help="Only what rules filed so.")
+@jsonl_option
+@state_option
+def new(
+    names: tuple[str, ...],
+    peek: bool,
+    said: str | None,
+    category: str | None,
+    jsonl: bool,
+    state: Path | None,
+) -> int:
+    """Show what is new since the last time you looked."""
+    with Watcher(state, create=False) as watcher:
+        after = None if said is None else since(said, watcher.clock.now())
+        items = watcher.new(names, after)
+        if category is not None:
+            items = [item for item in items if category in item.categories]
+        if jsonl:
+            _print_jsonl(items)
+        else:
+            show_items(items)
+        if not peek and after is None:
+            watcher.looked_at(items)  # after they were printed: rather twice than never
+    return 0
+
+
+@watch.command()
+@click.argument("item", type=click.IntRange(1), metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@state_option
+def show(item: int, as_json: bool, state: Path | None) -> int:
+    """Show an item: what is new on the page, block by block."""
+    with Watcher(state, create=False) as watcher:
+        found, changes = watcher.item(item), watcher.differences(item)
+        if as_json:
+            _print_json({**found.to_dict(), "changes": [change.to_dict() for change in changes]})
+        else:
+            show_differences(found, changes)
+    return 0
+
+
+@watch.command()
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@state_option
+def remove(names: tuple[str, ...], state: Path | None) -> int:
+    """Forget watches and all that was found by them."""
+    with Watcher(state, create=False) as watcher:
+        for watched in [watcher.watch(name) for name in names]:  # all, or none
+            watcher.remove(watched.name)
+            say(f"no longer watching {watched.url}")
+    return 0
+
+
+@watch.command()
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
+    help="The file to write. [default: standard output]",
+)  # fmt: skip
+@click.option("--watch", "names", multiple=True, metavar="NAME", help="Only of this watch.")
+@click.option("--category", help="Only what rules filed so.")
+@click.option("--most", type=_COUNT, default=100, show_default=True, help="Items, at most.")
+@state_option
+def feed(
+    output: Path | None,
+    names: tuple[str, ...],
+    category: str | None,
+    most: int,
+    state: Path | None,
+) -> int:
+    """Write what was found last as an Atom feed."""
+    with Watcher(state, create=False) as watcher:
+        content = watcher.feed(names, category, most)
+    if output is None:
+        click.echo(content, nl=False)
+    else:
+        with atomic_write(output) as file:
+            file.write(content)
+    return 0
+
+
+def _print_jsonl(items: Iterable[Item]) -> None:
+    for item in items:
+        _print_json(item.to_dict())
+
+
+def _print_json(record: dict[str, Any]) -> None:
+    line = json.dumps(record, ensure_ascii=False)
+    click.echo(line.encode("utf-8", "replace"))

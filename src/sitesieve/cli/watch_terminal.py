@@ -1,0 +1,125 @@
+"""Watches and what is new, as a person reads them."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from sitesieve.cli.show import counted, say
+from sitesieve.monitor.differences import BlockChange, edited_words
+from sitesieve.monitor.intervals import as_interval, as_time
+from sitesieve.monitor.items import Item
+from sitesieve.monitor.rounds import RoundReport
+from sitesieve.monitor.watcher import WatchStatus
+
+_TEASER = 240  # characters of an item that a list shows
+_AROUND = 1  # blocks around a change that are shown
+_KINDS = {
+    "new": Text("new", "bold green"),
+    "changed": Text("changed", "bold yellow"),
+    "redesign": Text("redesign", "bold magenta"),
+}
+
+
+def _console() -> Console:
+    return Console(highlight=False)
+
+
+def show_visit(report: RoundReport) -> None:
+    """One line about a visit."""
+    said = f"{report.watch}: {counted(report.fetched, 'page')} fetched"
+    if report.unchanged:
+        said += f", {report.unchanged:,} unchanged"
+    if report.failed:
+        said += f", {report.failed:,} failed"
+    said += f", {counted(len(report.items), 'new item')}"
+    say(said)
+    if report.problem is not None:
+        say(f"{report.watch}: {report.problem}", style="yellow")
+
+
+def show_watches(watches: Sequence[WatchStatus], now: float) -> None:
+    """All watches as a table."""
+    if not watches:
+        say("nothing is watched yet: `sitesieve watch add URL`")
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for name in ("name", "what", "every", "due", "pages", "new", "address"):
+        table.add_column(name, overflow="fold", no_wrap=name in ("every", "due"))
+    for status in watches:
+        watch = status.watch
+        due = "now" if watch.due <= now else f"in {_rough(watch.due - now)}"
+        table.add_row(
+            Text(watch.name), watch.kind, as_interval(watch.every), due,
+            f"{status.seen:,} of {status.pages:,}", f"{status.new:,} of {status.items:,}",
+            Text(watch.url),
+        )  # fmt: skip
+        problems = [watch.problem] if watch.problem else []
+        if status.undelivered:
+            problems.append(f"a command failed for {counted(status.undelivered, 'item')}")
+        for problem in problems:
+            table.add_row("", "", "", "", "", "", Text(problem, "yellow"))
+    _console().print(table)
+
+
+def _rough(seconds: float) -> str:
+    """An interval without what nobody wants to know."""
+    unit = next((u for u in (86_400, 3_600, 60) if seconds >= u), 1)
+    return as_interval(max(seconds // unit, 1) * unit)
+
+
+def show_items(items: Sequence[Item]) -> None:
+    """Items one below the other, with the beginning of what is new."""
+    console = _console()
+    if not items:
+        say("nothing new")
+    for item in items:
+        head = Text.assemble((f"{item.id} ", "dim"), _KINDS[item.kind], " ", (item.title, "bold"))
+        for category in item.categories:
+            head.append(f" [{category}]", "cyan")
+        console.print(head, soft_wrap=True)
+        console.print(Text(f"  {item.url}", "blue"), soft_wrap=True)
+        console.print(Text(f"  {as_time(item.at)} · {item.watch}", "dim"), soft_wrap=True)
+        text = " ".join(item.text.split())
+        short = text if len(text) <= _TEASER else f"{text[:_TEASER].rpartition(' ')[0]} …"
+        console.print(Text(f"  {short}\n"))
+
+
+def show_differences(item: Item, changes: Sequence[BlockChange]) -> None:
+    """An item with its page, block by block: what came, went and was edited."""
+    console = _console()
+    console.print(Text.assemble(_KINDS[item.kind], " ", (item.title, "bold")), soft_wrap=True)
+    console.print(Text(item.url, "blue"), soft_wrap=True)
+    console.print(Text(f"{as_time(item.at)} · {item.watch}\n", "dim"))
+    if item.note:
+        console.print(Text(item.note))
+    changed = {at for at, change in enumerate(changes) if change.change != "same"}
+    near = {at + k for at in changed for k in range(-_AROUND, _AROUND + 1)}
+    skipped = False
+    for at, change in enumerate(changes):
+        if at not in near:
+            if not skipped:
+                console.print(Text("  …", "dim"))
+            skipped = True
+            continue
+        skipped = False
+        console.print(_block(change))
+
+
+def _block(change: BlockChange) -> Text:
+    if change.change == "added":
+        return Text(f"+ {change.after}", "green")
+    if change.change == "removed":
+        return Text(f"- {change.before}", "red strike")
+    if change.change == "same":
+        return Text(f"  {change.after}", "dim")
+    line = Text("~ ")
+    for what, words in edited_words(change.before, change.after):
+        if what == "same":
+            line.append(f"{words} ")
+        elif what == "-":
+            line.append(f"[-{words}-]", "red strike").append(" ")
+        else:
+            line.append(f"{{+{words}+}}", "green").append(" ")
+    return line

@@ -1,0 +1,75 @@
+"""Two versions of a page side by side, block by block."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from sitesieve.page.words import tokenize
+
+Change = Literal["same", "added", "removed", "edited"]
+_ALIKE = 0.5  # of the words, from which a block is another form of one that went
+
+
+@dataclass(frozen=True, slots=True)
+class BlockChange:
+    """What became of a block: `before` is empty for an added one, `after` for a removed one."""
+
+    change: Change
+    before: str
+    after: str
+
+    def to_dict(self) -> dict[str, str]:
+        """As plain data."""
+        return {"change": self.change, "before": self.before, "after": self.after}
+
+
+def differences(before: Sequence[str], after: Sequence[str]) -> list[BlockChange]:
+    """What was changed from one list of blocks to another, in the order of the new one."""
+    found: list[BlockChange] = []
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag == "equal":
+            found += [BlockChange("same", text, text) for text in after[c:d]]
+        else:
+            found += _replaced(before[a:b], after[c:d])
+    return found
+
+
+def _replaced(old: Sequence[str], new: Sequence[str]) -> list[BlockChange]:
+    """Blocks in place of others: those that are alike are edited, in order."""
+    found: list[BlockChange] = []
+    left = list(old)
+    for text in new:
+        at = next((i for i, other in enumerate(left) if _alike(other, text)), None)
+        if at is None:
+            found.append(BlockChange("added", "", text))
+        else:
+            found += [BlockChange("removed", other, "") for other in left[:at]]
+            found.append(BlockChange("edited", left[at], text))
+            left = left[at + 1 :]
+    return found + [BlockChange("removed", other, "") for other in left]
+
+
+def _alike(one: str, other: str) -> bool:
+    a, b = set(tokenize(one)), set(tokenize(other))
+    return bool(a | b) and len(a & b) >= _ALIKE * len(a | b)
+
+
+def edited_words(before: str, after: str) -> list[tuple[Literal["same", "-", "+"], str]]:
+    """An edited block as runs of words that stayed, went or came.
+
+    >>> edited_words("one two three", "one 2 three")
+    [('same', 'one'), ('-', 'two'), ('+', '2'), ('same', 'three')]
+    """
+    old, new = before.split(), after.split()
+    runs: list[tuple[Literal["same", "-", "+"], str]] = []
+    for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            runs.append(("same", " ".join(new[c:d])))
+            continue
+        if b > a:
+            runs.append(("-", " ".join(old[a:b])))
+        if d > c:
+            runs.append(("+", " ".join(new[c:d])))
+    return runs

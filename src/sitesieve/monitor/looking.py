@@ -1,0 +1,311 @@
+"""Looking at the pages of a visit: learn from them, read them, and say what is new."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from sitesieve.crawl.finding import leads_of
+from sitesieve.errors import PageError
+from sitesieve.monitor.deliveries import Deliveries
+from sitesieve.monitor.history import History
+from sitesieve.monitor.items import Found, ItemKind, Items
+from sitesieve.monitor.knowledge import SiteKnowledge
+from sitesieve.monitor.models import Models
+from sitesieve.monitor.novelty import (
+    PROSE,
+    Before,
+    Library,
+    Manner,
+    Shingle,
+    is_copy,
+    new_passages,
+    own_content,
+    shingles_of,
+)
+from sitesieve.monitor.pages import OLD, SURFACED, Pages, Pending, WatchedPage
+from sitesieve.monitor.passages import PageReading, Passage, announces_others, read_page
+from sitesieve.monitor.state import State
+from sitesieve.monitor.watches import Watch
+from sitesieve.page import Page
+from sitesieve.page.addresses import normal_form
+from sitesieve.page.limits import Limits
+from sitesieve.page.words import tokenize
+
+File = Callable[[str, str, str], Sequence[str]]  # address, title and text → categories
+_LIBRARY = 500  # pages whose texts are compared with
+_OLD_NEWS = 3 * 86_400.0  # seconds before a watch began, from which a page is no news
+
+
+@dataclass(slots=True)
+class _Read:
+    """A page that was read."""
+
+    page: WatchedPage
+    at: float
+    reading: PageReading
+    leads: set[str]
+    last: list[int] | None  # blocks of the version before
+    found: Found | None = None
+    is_version: bool = False
+    fresh: int = OLD
+
+
+@dataclass(slots=True)
+class Looked:
+    """What came of looking: to be written in one transaction."""
+
+    watch: Watch
+    now: float
+    knowledge: SiteKnowledge
+    generation: int
+    read: list[_Read] = field(default_factory=list)
+    learned_only: list[int] = field(default_factory=list)
+    problems: list[tuple[WatchedPage, str]] = field(default_factory=list)
+    redesign: Found | None = None
+
+    @property
+    def unusable(self) -> int:
+        """Pages that could not be read."""
+        return len(self.problems)
+
+    def write(self, state: State, command: str | None) -> list[int]:
+        """Write it all down; the numbers of the items found."""
+        pages, history, items = Pages(state, self.watch.id), History(state), Items(state)
+        numbers = []
+        if self.redesign is not None:
+            numbers.append(items.add(self.watch.id, self.redesign, self.now))
+        for page, problem in self.problems:
+            pages.unusable(page.id, self.now, problem)
+        for number in self.learned_only:
+            pages.learned_from(number, self.now)
+        for read in self.read:
+            blocks = history.keep(passage.text for passage in read.reading.content)
+            known = [*pages.known(read.page.id), *(p.key for p in read.reading.passages)]
+            announces = read.reading.announces
+            title = read.reading.title
+            pages.looked_at(read.page.id, read.at, title, known, announces, read.fresh)
+            if read.is_version:
+                history.add(read.page.id, read.at, blocks)
+            if read.found is not None:
+                found = _complete(read.found, read.last, blocks)
+                numbers.append(items.add(self.watch.id, found, self.now))
+        if self.redesign is not None:
+            pages.forget_companions()
+        if self.read or self.learned_only:
+            Models(state).keep(self.knowledge, self.generation, self.now)
+            state.write(
+                "UPDATE watch SET generation = ? WHERE id = ?", self.generation, self.watch.id
+            )
+        if command is not None:
+            Deliveries(state).plan(numbers, command)
+        return numbers
+
+
+def look_at(
+    state: State, watch: Watch, round_number: int, limits: Limits, now: float, file: File
+) -> Looked:
+    """Look at all pages of a watch that have been fetched."""
+    return _Look(state, watch, round_number, limits, now, file).looked()
+
+
+class _Look:
+    def __init__(
+        self,
+        state: State,
+        watch: Watch,
+        round_number: int,
+        limits: Limits,
+        now: float,
+        file: File,
+    ) -> None:
+        self._watch = watch
+        self._round = round_number
+        self._limits = limits
+        self._file = file
+        self._pages = Pages(state, watch.id)
+        self._history = History(state)
+        knowledge, generation = Models(state).of(watch.site)
+        self._result = Looked(watch, now, knowledge, generation)
+
+    def looked(self) -> Looked:
+        result = self._result
+        self._check_design()
+        for pending, page in self._parsed():
+            if result.knowledge.wants(pending.page.url):
+                result.knowledge.learn(page, announces_others(page))
+            if pending.page.role == "companion":
+                result.learned_only.append(pending.page.id)
+        for pending, page in self._parsed():
+            if pending.page.role != "companion":
+                result.read.append(self._read(pending, page))
+        self._judge()
+        return result
+
+    def _parsed(self) -> Iterable[tuple[Pending, Page]]:
+        """The pages that can be used; in turn, for they may be many and large."""
+        unusable = {page.id for page, _ in self._result.problems}
+        for pending in self._pages.pending():
+            if pending.page.id not in unusable:
+                yield pending, self._page(pending)
+
+    def _page(self, pending: Pending) -> Page:
+        return Page(
+            pending.page.url,
+            pending.body,
+            charset=pending.charset,
+            site=self._watch.site,
+            limits=self._limits,
+        )
+
+    def _check_design(self) -> None:
+        """Find pages that cannot be used; and whether known pages look as they did."""
+        result, fits = self._result, []
+        for pending in self._pages.pending():
+            try:
+                page = self._page(pending)
+                page.tree  # noqa: B018 - parsed now, for it may be no page
+                fit = result.knowledge.fit(page)
+            except PageError as error:
+                result.problems.append((pending.page, error.detail))
+                continue
+            if fit is not None and pending.page.visited is not None:
+                fits.append(fit)
+        fits += [1.0] * self._pages.unchanged_in(self._round)
+        first_time = self._watch.visited is None
+        if SiteKnowledge.has_drifted(fits):
+            result.knowledge = SiteKnowledge(self._watch.site)
+            result.generation += 1
+            shown = sum(fits) / len(fits)
+            self._note_redesign(
+                f"{shown:.0%} of what was to be expected was recognised on the {len(fits)} known "
+                "pages that were looked at. The site is learned anew."
+            )
+        elif not first_time and self._watch.generation < result.generation:
+            self._note_redesign("It was learned anew when another watch looked at it.")
+
+    def _note_redesign(self, note: str) -> None:
+        watch = self._watch
+        title = f"{watch.site} has a new design"
+        self._result.redesign = Found("redesign", watch.url, title, note=note)
+
+    def _read(self, pending: Pending, page: Page) -> _Read:
+        reading = read_page(page, self._result.knowledge, self._watch.settings.numbers)
+        leads, _ = leads_of(page, None)
+        keys = {normal_form(lead.url) for lead in leads}
+        last = self._history.last(pending.page.id)
+        return _Read(pending.page, pending.at, reading, keys, last)
+
+    def _judge(self) -> None:
+        library = self._library()
+        new = [read for read in self._result.read if read.last is None]
+        said = {normal_form(read.page.url): self._said(read.reading) for read in new}
+        # Pages that announce others of these come last: what they say is the others'.
+        for read in sorted(new, key=lambda read: len(read.leads & said.keys())):
+            own = normal_form(read.page.url)
+            linked = [said[key] for key in read.leads & said.keys() if key != own]
+            self._judge_new(read, library, linked)
+            if not read.reading.announces:
+                library.put(read.page.id, said[normal_form(read.page.url)])
+        known = [read for read in self._result.read if read.last is not None]
+        for read in known:
+            self._note_persistence(read)
+        shown = self._shown()
+        for read in known:
+            self._judge_known(read, library, shown)
+
+    def _shown(self) -> Counter[int]:
+        """On how many pages each passage was ever shown, or is now."""
+        shown: Counter[int] = Counter()
+        now = {
+            read.page.id: {passage.key for passage in read.reading.passages}
+            for read in self._result.read
+            if not read.reading.announces
+        }
+        for page, keys in self._pages.known_on(_LIBRARY):
+            shown.update(keys | now.pop(page, set()))
+        for keys in now.values():
+            shown.update(keys)
+        return shown
+
+    def _note_persistence(self, read: _Read) -> None:
+        stood = self._pages.known(read.page.id)
+        persistence = self._result.knowledge.persistence
+        passages = read.reading.passages
+        persistence.note(read.page.id, ((p.place, p.key in stood) for p in passages))
+        persistence.note(read.page.id, ((p.look, p.key in stood) for p in passages))
+
+    def _said(self, reading: PageReading) -> set[Shingle]:
+        texts = [reading.title, *(passage.text for passage in reading.passages if passage.stays)]
+        return shingles_of(texts, self._watch.settings.numbers)
+
+    def _library(self) -> Library:
+        library = Library()
+        numbers = self._watch.settings.numbers
+        for page, title, blocks in self._pages.last_versions(_LIBRARY):
+            library.put(page, shingles_of([title, *self._history.texts(blocks)], numbers))
+        return library
+
+    def _judge_new(self, read: _Read, library: Library, linked: Sequence[set[Shingle]]) -> None:
+        """A page seen for the first time: news, if it came after the watch began."""
+        read.is_version = bool(read.reading.content)
+        if not read.page.fresh:
+            return
+        content = own_content(read.reading, announcements=False)
+        if read.page.fresh == SURFACED and self._is_old_news(read.reading):
+            return
+        if is_copy(content, read.page.id, library, linked):
+            return
+        if not content:  # it may have some later
+            read.fresh, read.is_version = read.page.fresh, False
+            return
+        read.found = self._found("new", read, content)
+
+    def _is_old_news(self, reading: PageReading) -> bool:
+        """Whether a page says that it was there long before the watch began."""
+        if reading.date is None:
+            return False
+        try:
+            day = datetime.fromisoformat(reading.date).replace(tzinfo=UTC)
+        except ValueError:
+            return False
+        return day.timestamp() < self._watch.added - _OLD_NEWS
+
+    def _judge_known(self, read: _Read, library: Library, shown: Counter[int]) -> None:
+        """A page seen before: news is what it never said."""
+        settings = self._watch.settings
+        assert read.last is not None
+        texts = self._history.texts(read.last)
+        known = self._pages.known(read.page.id)
+        own = 0 if read.reading.announces else 1  # `shown` has this page, too
+        known |= {p.key for p in read.reading.passages if shown[p.key] > own}
+        before = Before(read.page.id, known, shingles_of(texts, settings.numbers))
+        manner = Manner(
+            announcements=self._watch.kind == "page",
+            redesigned=self._result.redesign is not None,
+            numbers=settings.numbers,
+        )
+        persistence = self._result.knowledge.persistence
+        added = new_passages(read.reading, before, library, persistence, manner)
+        if added:
+            read.found = self._found("changed", read, added)
+        now = {passage.text for passage in read.reading.content}
+        went = any(text not in now and len(tokenize(text)) >= PROSE for text in texts)
+        read.is_version = bool(added) or went or self._result.redesign is not None
+
+    def _found(self, kind: ItemKind, read: _Read, passages: Sequence[Passage]) -> Found:
+        texts = [passage.text for passage in passages]
+        url, title = read.page.url, read.reading.title or read.page.url
+        return Found(
+            kind,
+            url,
+            title,
+            texts,
+            page=read.page.id,
+            date=read.reading.date,
+            categories=tuple(self._file(url, title, "\n\n".join(texts))),
+        )
+
+
+def _complete(found: Found, before: Sequence[int] | None, after: Sequence[int]) -> Found:
+    return replace(found, before=before, after=after)

@@ -1,0 +1,185 @@
+"""The state of all watches: one SQLite file, with a version of its own.
+
+Everything that belongs together is written in one transaction, so that a run which is
+killed leaves the state as it was before or as it is after.
+"""
+
+import contextlib
+import os
+import sqlite3
+import sys
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sitesieve.errors import InputError, OutputError
+
+VERSION = 1
+_APPLICATION = 0x73766D6E  # what a file of ours has in its header
+_PATIENCE = 60.0  # seconds to wait for another process that writes
+
+_TABLES = """
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE watch (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, url TEXT NOT NULL,
+    site TEXT NOT NULL, kind TEXT NOT NULL, every REAL NOT NULL, settings TEXT NOT NULL,
+    added REAL NOT NULL, due REAL NOT NULL, visited REAL, failures INTEGER NOT NULL DEFAULT 0,
+    problem TEXT, round INTEGER NOT NULL DEFAULT 0, unfinished INTEGER NOT NULL DEFAULT 0,
+    generation INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE page (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    watch INTEGER NOT NULL REFERENCES watch ON DELETE CASCADE, key TEXT NOT NULL,
+    url TEXT NOT NULL, role TEXT NOT NULL, depth INTEGER NOT NULL, fresh INTEGER NOT NULL,
+    found REAL NOT NULL, round INTEGER NOT NULL DEFAULT 0, visited REAL, announces INTEGER
+    NOT NULL DEFAULT 0, etag TEXT, last_modified TEXT, answered TEXT, failures INTEGER NOT NULL
+    DEFAULT 0, retry REAL NOT NULL DEFAULT 0, problem TEXT, title TEXT, known BLOB,
+    UNIQUE (watch, key));
+CREATE TABLE pending (
+    page INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE, at REAL NOT NULL,
+    url TEXT NOT NULL, charset TEXT, body BLOB NOT NULL);
+CREATE TABLE block (id INTEGER PRIMARY KEY, text BLOB NOT NULL);
+CREATE TABLE version (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE, at REAL NOT NULL,
+    blocks BLOB NOT NULL);
+CREATE INDEX version_of_page ON version (page, id);
+CREATE TABLE item (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    watch INTEGER NOT NULL REFERENCES watch ON DELETE CASCADE,
+    page INTEGER REFERENCES page ON DELETE SET NULL, kind TEXT NOT NULL, url TEXT NOT NULL,
+    title TEXT NOT NULL, at REAL NOT NULL, date TEXT, note TEXT NOT NULL DEFAULT '',
+    categories TEXT NOT NULL DEFAULT '[]', added BLOB NOT NULL, before BLOB, after BLOB,
+    looked REAL);
+CREATE INDEX item_of_watch ON item (watch, id);
+CREATE TABLE delivery (
+    item INTEGER NOT NULL REFERENCES item ON DELETE CASCADE, command TEXT NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0, problem TEXT, PRIMARY KEY (item, command)) WITHOUT ROWID;
+CREATE TABLE model (
+    site TEXT PRIMARY KEY, generation INTEGER NOT NULL, at REAL NOT NULL,
+    pages INTEGER NOT NULL, content BLOB NOT NULL);
+CREATE TABLE lease (
+    site TEXT PRIMARY KEY, token TEXT NOT NULL, host TEXT NOT NULL, pid INTEGER NOT NULL,
+    until REAL NOT NULL) WITHOUT ROWID;
+"""
+
+
+def default_path() -> Path:
+    """Where the state is kept unless somebody says otherwise: the person's data folder."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    else:
+        base = os.environ.get("XDG_DATA_HOME", "")
+        if not Path(base).is_absolute():  # the XDG standard: relative ones are to be ignored
+            base = str(Path.home() / ".local" / "share")
+    return Path(base) / "sitesieve" / "watch.sqlite"
+
+
+class State:
+    """An open state file."""
+
+    def __init__(self, path: Path | str, create: bool = True) -> None:
+        self.path = Path(path)
+        if not create and not self.path.exists():
+            raise InputError(f"nothing is watched yet: {self.path} does not exist")
+        try:
+            if create:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(
+                self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+            )
+        except (OSError, sqlite3.Error) as error:
+            raise OutputError(f"cannot open {self.path}: {error}") from error
+        try:
+            with self._errors():
+                self._prepare()
+        except BaseException:
+            self._db.close()
+            raise
+
+    def _prepare(self) -> None:
+        db = self._db
+        db.execute("PRAGMA foreign_keys = ON")
+        application, version = self._marks()
+        if not application and not version and self._is_empty():
+            db.execute("PRAGMA journal_mode = WAL")
+            with self.transaction():
+                if self._is_empty():  # nobody was faster
+                    for statement in _TABLES.split(";\n"):
+                        db.execute(statement)
+                    db.execute("INSERT INTO fact VALUES ('uuid', ?)", (str(uuid.uuid4()),))
+                    db.execute(f"PRAGMA application_id = {_APPLICATION}")
+                    db.execute(f"PRAGMA user_version = {VERSION}")
+            application, version = self._marks()
+        if application != _APPLICATION:
+            raise InputError(f"{self.path} is a database, but none of watches")
+        if version > VERSION:
+            raise InputError(
+                f"{self.path} was written by a newer version of sitesieve: its schema is "
+                f"{version}, and this version reads up to {VERSION}"
+            )
+        db.execute("PRAGMA synchronous = NORMAL")
+
+    def _marks(self) -> tuple[int, int]:
+        (application,) = self._db.execute("PRAGMA application_id").fetchone()
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        return int(application), int(version)
+
+    def _is_empty(self) -> bool:
+        return self._db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise OutputError(f"cannot write {self.path}: {error}") from error
+        except sqlite3.DatabaseError as error:
+            raise InputError(f"{self.path} is no state of watches, or damaged: {error}") from error
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is written inside is written, or nothing of it."""
+        with self._errors():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """All rows of a query."""
+        with self._errors():
+            return self._db.execute(query, values).fetchall()
+
+    def row(self, query: str, *values: Any) -> tuple[Any, ...] | None:
+        """The first row of a query."""
+        with self._errors():
+            found: tuple[Any, ...] | None = self._db.execute(query, values).fetchone()
+            return found
+
+    def write(self, query: str, *values: Any) -> int:
+        """Change something; the number of the row that was added, if one was."""
+        with self._errors():
+            return self._db.execute(query, values).lastrowid or 0
+
+    def changed(self, query: str, *values: Any) -> int:
+        """Change something; how many rows were."""
+        with self._errors():
+            return self._db.execute(query, values).rowcount
+
+    @property
+    def uuid(self) -> uuid.UUID:
+        """What makes names of this state different from those of any other."""
+        row = self.row("SELECT value FROM fact WHERE name = 'uuid'")
+        try:
+            return uuid.UUID(row[0] if row else "")
+        except ValueError:
+            raise InputError(f"{self.path} is damaged: it has lost its name") from None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()

@@ -1,0 +1,50 @@
+"""Texts in the form in which versions of a page are compared.
+
+What differs in numbers, dates or the case of letters only says the same: a counter, the
+time, "3 March 2025" and "14 April 2025". With `numbers` a number is a word like any other.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from sitesieve.page.metadata.month_names import MONTH_OF
+from sitesieve.page.styles import stable_id
+
+SHINGLE = 3  # words
+_DAYS = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri "
+    "sat montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag lundi mardi "
+    "mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo "
+    "lunedì martedì mercoledì giovedì venerdì sabato domenica maandag dinsdag woensdag donderdag "
+    "vrijdag zaterdag zondag".split()
+)
+_NUMBER = "#"
+
+
+def wording(words: Iterable[str], numbers: bool = False) -> list[str]:
+    """The words of a text, a run of numbers and names of days and months as one sign.
+
+    >>> wording("updated on monday 3 march 2025 at 10 30".split())
+    ['updated', 'on', '#', 'at', '#']
+    """
+    if numbers:
+        return list(words)
+    found: list[str] = []
+    for word in words:
+        if word in _DAYS or word in MONTH_OF or any(map(str.isdigit, word)):
+            if not found or found[-1] != _NUMBER:
+                found.append(_NUMBER)
+        else:
+            found.append(word)
+    return found
+
+
+def key_of(said: Sequence[str]) -> int:
+    """A stable number for a wording; it fits a signed column of 64 bits."""
+    return stable_id(" ".join(said)) >> 1
+
+
+def shingles(said: Sequence[str]) -> set[tuple[str, ...]]:
+    """The runs of three words, or the whole where it is shorter."""
+    if len(said) < SHINGLE:
+        return {tuple(said)} if said else set()
+    return {tuple(said[i : i + SHINGLE]) for i in range(len(said) - SHINGLE + 1)}
