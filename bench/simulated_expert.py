@@ -20,7 +20,7 @@ has two categories: topic and kind of page in the sample web, maker and kind of
 product; of `pages.parquet` only its type.
 
 DATA is a folder with `products.parquet` and `pages.parquet`; the sample web needs
-none.
+none. With --most N a set is cut to so many of its pages, taken at random.
 """
 
 import argparse
@@ -97,13 +97,13 @@ class Expert:
         missing = needs(self.rules, case, should)
         self.mistakes += bool(missing)
         while missing:
-            if not self._mend(case, missing[0]):
+            if not self._mend(case, missing[0], should):
                 self.given_up += 1
-                return  # it is not stored: nobody has agreed to how it is filed
+                return  # nobody has agreed to how it is filed
             missing = needs(self.rules, case, should)
         self.rules.accept(case)
 
-    def _mend(self, case: Case, need: Need) -> Rule | None:
+    def _mend(self, case: Case, need: Need, should: Sequence[str]) -> Rule | None:
         chosen: list[Condition] = []
         while len(chosen) < MOST_CONDITIONS:
             best = differences(self.rules, case, need, chosen, most=1)
@@ -117,7 +117,7 @@ class Expert:
         if not chosen:
             return None
         proposal = self.rules.propose(chosen, need.categories, case, need.under)
-        return None if proposal.changes else self.rules.add(proposal)
+        return None if proposal.changes else self.rules.add(proposal, should=should)
 
 
 def cleaned(pages: Sequence[Labelled], method: Method, whole: bool) -> list[Case | None]:
@@ -174,34 +174,34 @@ def curve(name: str, pages: Sequence[Labelled], cleaner: str, least: int, seed: 
 
 def effect(name: str, pages: Sequence[Labelled], least: int, seed: int) -> None:
     """Print how often rules made on filtered pages fire on pages filtered otherwise."""
-    texts = {cleaner: cleaned(pages, kind(), whole=False) for cleaner, kind in CLEANERS.items()}
-    order = [number for number, case in enumerate(texts["none"]) if case is not None]
+    read = {cleaner: cleaned(pages, kind(), whole=False) for cleaner, kind in CLEANERS.items()}
+    order = [n for n in range(len(pages)) if all(cases[n] for cases in read.values())]
     random.Random(seed).shuffle(order)
+    texts = {cleaner: [c for n in order if (c := cases[n])] for cleaner, cases in read.items()}
+    truths = [pages[number].categories for number in order]
     for made_on in ("redundant-phrases", "sieve"):
         expert = Expert(least)
-        for number in order:
-            case = texts[made_on][number]
-            if case is not None:
-                expert.judge(case, pages[number].categories)
+        for case, truth in zip(texts[made_on], truths, strict=True):
+            expert.judge(case, truth)
         rules = expert.rules.rules.values()
         conditions = sum(len(rule.conditions) for rule in rules) / len(rules)
         table = Table(
             title=f"{name}: {len(rules):,} rules of {conditions:.2f} conditions, made on "
             f"{len(order):,} pages after {made_on} ({expert.given_up} given up)"
         )
-        for heading in ("filtered by", "words", "rules fired", "times", "categories", "times"):
+        table.add_column("filtered by", no_wrap=True)
+        for heading in ("words", "rules fired", "times", "categories", "times"):
             table.add_column(heading, justify="right")
         table.add_column("of them wrong", justify="right")
         usual: tuple[float, float] | None = None
         for cleaner in (made_on, *(other for other in CLEANERS if other != made_on)):
-            cases = [texts[cleaner][number] for number in order]
-            filings = [expert.rules.classify(case) for case in cases if case is not None]
-            truths = [set(pages[number].categories) for number in order]
+            cases = texts[cleaner]
+            filings = [expert.rules.classify(case) for case in cases]
             fired = sum(bool(r.categories) for f in filings for r in f.fired) / len(filings)
             found = sum(len(f.categories) for f in filings) / len(filings)
             both = zip(filings, truths, strict=True)
-            right = sum(len(truth.intersection(f.categories)) for f, truth in both) / len(filings)
-            words = sum(len(case.text_words()) for case in cases if case) / len(cases)
+            right = sum(len({*truth} & {*f.categories}) for f, truth in both) / len(filings)
+            words = sum(len(case.text_words()) for case in cases) / len(cases)
             usual = usual or (fired, found)
             table.add_row(
                 *(cleaner, f"{words:.0f}", f"{fired:.2f}", f"{fired / usual[0]:.2f}"),
@@ -218,6 +218,7 @@ def main() -> None:
     arguments.add_argument("--cleaner", choices=list(CLEANERS), action="append")
     arguments.add_argument("--size", type=float, default=3, help="of the sample web")
     arguments.add_argument("--least", type=int, default=1, help="conditions of a rule")
+    arguments.add_argument("--most", type=int, help="pages of a set, taken at random")
     arguments.add_argument("--seed", type=int, default=0)
     options = arguments.parse_args()
     for name in options.set or ("sample", "products", "pages"):
@@ -228,6 +229,8 @@ def main() -> None:
             pages = sample_pages(options.size)
         else:
             pages = product_pages(options.data) if name == "products" else typed_pages(options.data)
+        if options.most is not None and options.most < len(pages):
+            pages = random.Random(options.seed).sample(pages, options.most)
         if options.what == "effect":
             effect(name, pages, options.least, options.seed)
         else:

@@ -1,10 +1,12 @@
 """`sitesieve rules`: filing, adding, the session with a person, and the file itself."""
 
 import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
-from command_line import BY_TAGS, Outcome, html, lines_file, sitesieve
+from command_line import BY_TAGS, Outcome, command, html, lines_file, sitesieve
 
 SEA = {"id": "sea", "url": "http://a.example/sea/1", "title": "Sails", "text": "A boat won a race."}
 ROAD = {"id": "road", "title": "Wheels", "text": "A bike won a race."}
@@ -73,11 +75,18 @@ def test_pages_are_cleaned_first_unless_they_are_wanted_raw(path: Path, tmp_path
     assert rules("classify", path, pages, "--raw", "--method", "sieve").code == 2
 
 
-def test_what_clean_writes_is_filed(path: Path, tmp_path: Path) -> None:
-    pages = lines_file(tmp_path / "p.jsonl", {"url": "http://a.example/x", "html": html("Boat")})
-    sitesieve("clean", pages, "--method", "tag-filter", "-j", "1", "-o", tmp_path / "clean.jsonl")
-    rules("add", path, "--if", "boat", "--then", "sailing")
-    assert filed(path, tmp_path / "clean.jsonl") == {"http://a.example/x": ["sailing"]}
+@pytest.mark.parametrize("name", ["clean.jsonl", "clean.jsonl.gz", "clean.parquet"])
+def test_what_clean_writes_is_filed(path: Path, tmp_path: Path, name: str) -> None:
+    boat = {"url": "http://a.example/x", "html": html("Boat")}
+    coffee = {"url": "http://a.example/y", "html": html("Café")}
+    pages = lines_file(tmp_path / "pages.jsonl", boat, coffee)
+    sitesieve("clean", pages, *BY_TAGS, "-j", "1", "-o", tmp_path / name)
+    rules("add", path, "--title", "boat", "--then", "sailing")
+    rules("add", path, "--if", "café", "--then", "drinks")
+    assert filed(path, tmp_path / name) == {
+        "http://a.example/x": ["sailing"],
+        "http://a.example/y": ["drinks"],
+    }
 
 
 def test_output_goes_to_a_file_that_is_complete_or_not_there(
@@ -226,10 +235,64 @@ def test_answers_that_make_no_sense_are_asked_again(path: Path, texts: Path) -> 
         "a quotation mark is missing",
         "sailling is new. Enter for sailing, n for a new category",
         "A rule for sailling",
-        "no rule was added",
+        "the rule was not added",
     ):
         assert said in done.err
     assert "Traceback" not in done.err
+
+
+def test_pages_cannot_command_the_terminal(taught: Path, tmp_path: Path) -> None:
+    page = {"id": "x\x1b[2J", "title": "\x1b[31mRed\x9b", "text": "a \x1b[2J boat"}
+    texts = lines_file(tmp_path / "bad.jsonl", page)
+    shown = session(taught, texts, "t", "").err
+    shown += rules("classify", taught, texts, "--explain").out.decode()
+    shown += rules("show", taught, "--cases").out.decode() + rules("history", taught).out.decode()
+    assert shown.count("Red") >= 2
+    assert not {"\x1b", "\x9b"}.intersection(shown)
+
+
+def test_answers_in_another_encoding_are_no_error(path: Path, texts: Path) -> None:
+    typed = b"caf\xe9\nc\nq\n"
+    done = subprocess.run(
+        command("rules", "session", "-r", path, texts), input=typed, capture_output=True
+    )
+    assert done.returncode == 0
+    assert b"A rule for caf" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("asked", [("classify",), ("show", "--cases")])
+def test_nothing_is_said_when_the_reader_of_the_output_has_gone(
+    taught: Path, tmp_path: Path, asked: tuple[str, ...]
+) -> None:
+    name, *more = asked
+    pages = [lines_file(tmp_path / "a.jsonl", SEA, ROAD)] if name == "classify" else []
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as gone:
+        done = subprocess.run(
+            command("rules", name, "-r", taught, *more, *pages), stdout=gone, stderr=subprocess.PIPE
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_session_without_a_page_says_so(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty.html").touch()
+    assert "there was no page to read" in rules("session", path, tmp_path / "empty").err
+    done = rules("session", path, tmp_path / "empty.html")
+    assert done.code == 1
+    assert "no page could be used: 1 empty" in done.err
+    assert not path.exists()
+
+
+def test_a_file_that_could_not_be_saved_is_refused_before_the_session(
+    texts: Path, tmp_path: Path
+) -> None:
+    done = session(tmp_path / "none" / "my.rules", texts, "sailing")
+    assert done.code == 1
+    assert "does not exist" in done.err
+    assert "right?" not in done.err
 
 
 def test_a_session_needs_its_standard_input_for_answers(path: Path) -> None:

@@ -51,6 +51,12 @@ def changed(**parts: Any) -> str:
     return json.dumps(GOOD | parts)
 
 
+def orphaned() -> str:
+    child = GOOD["rules"][0] | {"id": 2, "under": 1}
+    both = {"at": "", "said": "", "rules": [GOOD["rules"][0], child]}
+    return changed(changes=[both, {"at": "", "said": "", "removed": [1]}])
+
+
 def with_rule(**parts: Any) -> str:
     return changed(rules=[GOOD["rules"][0], {"id": 2, "if": [{"word": "x"}], "then": []} | parts])
 
@@ -74,6 +80,7 @@ def with_rule(**parts: Any) -> str:
         (changed(changes={}), "a list is missing"),
         (changed(changes=[{"at": "", "said": "", "filed": {"x": []}}]), "filed and not stored"),
         (changed(changes=[{"at": "", "said": "", "removed": [3]}]), "was not there"),
+        (orphaned(), "rule 2 stands under rule 1, which is not there"),
         (with_rule(), "stands under no rule"),
         (with_rule(under=3), "under rule 3, which is not there"),
         (with_rule(under=2), "under rule 2, which is not there"),

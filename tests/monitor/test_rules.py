@@ -7,7 +7,7 @@ from rule_material import Draft, add_draft, cases, drafts, filings, place, rule_
 
 from sitesieve.errors import RuleError
 from sitesieve.monitor import Case, Condition, Field, RuleBase, condition
-from sitesieve.monitor.rules import Proposal
+from sitesieve.monitor.effects import Proposal
 
 BOAT = Case("boat", "http://a.example/sea/1.html", "White sails", "A boat won the regatta.")
 BREAD = Case("bread", "http://a.example/land/2.html", "Bread", "A baker won a prize.")
@@ -110,8 +110,29 @@ def test_another_text_under_the_same_name_is_another_case() -> None:
     rules.add(rules.propose(words("black"), ["news"], changed))
     assert len(rules.cases) == 3
     assert rules.cases["boat"].case == BOAT
-    assert rules.knows(changed)
-    assert not rules.knows(Case("boat", BOAT.url, "Blue sails", ""))
+    assert rules.settled(changed)
+    assert not rules.settled(Case("boat", BOAT.url, "Blue sails", ""))
+
+
+def test_a_case_that_takes_further_rules_is_not_settled_before_they_are_there() -> None:
+    rules = two_rules()
+    should = ("news", "prizes")
+    rules.add(rules.propose(words("bread"), ["prizes"], SHIP), yes, should)
+    assert not rules.settled(SHIP)
+    assert rules.agreed(SHIP) == should
+    assert [one.case for one in rules.check()] == [SHIP]
+    assert rules.settled(BOAT)
+
+
+def test_rules_taken_over_leave_a_case_of_the_same_name_and_another_text() -> None:
+    rules, other = two_rules(), RuleBase()
+    news = Case("boat", BOAT.url, "Black sails", "No boat won.")
+    other.add(other.propose(words("black"), ["news"], news))
+    rules.replace_by(other)
+    assert rules.cases["boat"].case == BOAT
+    corner = rules.rules[1].cornerstone
+    assert corner is not None
+    assert rules.cases[corner].case.text == news.text
 
 
 def test_accepting_stores_a_case_once() -> None:
@@ -182,6 +203,31 @@ def test_without_consent_no_stored_case_is_filed_otherwise(
         assert name == own or filings(rules)[name].categories == filing.categories
 
 
+@settings(max_examples=200)
+@given(rule_bases, drafts, st.none() | cases, drafts, st.none() | cases)
+def test_what_others_add_after_a_proposal_does_not_make_it_do_more_than_was_shown(
+    rules: RuleBase, draft: Draft, case: Case | None, other: Draft, others_case: Case | None
+) -> None:
+    asked, then, where = draft
+    try:
+        proposal = rules.propose(asked, then, case, place(rules, where))
+    except RuleError:
+        return
+    add_draft(rules, *other, case=others_case)
+    before = filings(rules)
+    shown = {effect.case.id: effect.after for effect in proposal.changes}
+    if proposal.own is not None and case is not None:
+        shown[rules.name_of(case)] = proposal.own.after
+    try:
+        rules.add(proposal, proposal.does_as)
+    except RuleError:
+        assert filings(rules) == before
+        return
+    for name, filing in before.items():
+        now = filings(rules)[name].categories
+        assert now in (filing.categories, shown.get(name))
+
+
 @settings(max_examples=100)
 @given(rule_bases, st.lists(st.tuples(drafts, st.none() | cases), min_size=1, max_size=4))
 def test_undo_restores_exactly_and_redo_does_it_again(
@@ -213,11 +259,15 @@ def test_rules_taken_over_show_what_they_change_and_can_be_given_back(
     before, stored = filings(rules), dict(rules.cases)
     shown = {effect.case: effect.after for effect in rules.replacing(other)}
     rules.replace_by(other)
-    assert rules.rules == other.rules
+    assert [str(rule) for rule in rules.rules.values()] == [
+        str(rule) for rule in other.rules.values()
+    ]
     assert rules.check() == []
+    assert {one.case.content for one in other.cases.values()} <= {
+        one.case.content for one in rules.cases.values()
+    }
     for name, filing in before.items():
-        if name in other.cases:
-            continue  # the other's case of that name stands now
+        assert rules.cases[name].case == stored[name].case
         now = rules.classify(stored[name].case).categories
         assert now == shown.get(stored[name].case, filing.categories)
     rules.undo()

@@ -35,7 +35,21 @@ from sitesieve.cli.weigh import weigh
 from sitesieve.errors import SitesieveError
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class _Commands(click.Group):
+    """The commands, which end in peace when the reader of their output has gone."""
+
+    def invoke(self, context: click.Context) -> object:
+        try:
+            return super().invoke(context)
+        except BrokenPipeError:  # click would take it for a failure
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="sitesieve")
 def cli() -> None:
     """Clean web pages by learning what the pages of a site have in common."""
@@ -64,8 +78,8 @@ def main() -> None:
     """Run the command line and exit with its code."""
     # Arrow's own allocator keeps what it has freed: reading a large file grows without end.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # what a terminal cannot show is no error
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # what a terminal cannot show or send is no error
             stream.reconfigure(errors="replace")
     try:
         code = cli.main(prog_name="sitesieve", standalone_mode=False)
@@ -80,10 +94,6 @@ def main() -> None:
     except SitesieveError as error:
         say(f"error: {error}", style="bold red")
         code = 1
-    except BrokenPipeError:
-        # The reader of our output has gone: not our failure, and nothing more to say.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
     except OSError as error:
         say(f"error: {error}", style="bold red")
         code = 1

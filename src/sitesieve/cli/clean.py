@@ -1,7 +1,5 @@
 """`sitesieve clean`: read pages from anything, clean them, write them to anything."""
 
-import os
-import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -206,10 +204,6 @@ def _run(job: Job, options: dict[str, Any], where: str) -> int:
     try:
         with progress(options["quiet"]) as job.report:
             tally = job.run(resume=options["resume"])
-    except BrokenPipeError:
-        # The reader of our output has gone: not our failure, and nothing more to say.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except KeyboardInterrupt:
         hint = "; --resume goes on from there" if job.sink.workspace is not None else ""
         say(f"interrupted{hint}")

@@ -13,7 +13,7 @@ from sitesieve.clean.method import Method
 from sitesieve.clean.methods.nothing import Nothing
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.rule_terminal import agreed, ask, tell
+from sitesieve.cli.rule_terminal import agreed, ask, print_line, tell
 from sitesieve.cli.show import counted, progress, say
 from sitesieve.cli.watch import state_option
 from sitesieve.errors import InputError, RuleError
@@ -22,7 +22,8 @@ from sitesieve.monitor.conditions import Condition, Field, address_conditions, c
 from sitesieve.monitor.filing import items_as_cases
 from sitesieve.monitor.inference import Filing
 from sitesieve.monitor.rule_file import RuleFile, load_rules
-from sitesieve.monitor.session import Session, change_lines, filing_lines
+from sitesieve.monitor.rule_words import change_lines, filing_lines
+from sitesieve.monitor.session import Session
 from sitesieve.monitor.watcher import Watcher
 from sitesieve.run.filing import cases_of, file_cases
 from sitesieve.run.job import Report, no_report
@@ -31,6 +32,7 @@ from sitesieve.sources.items import Failure
 
 F = TypeVar("F", bound=Callable[..., Any])
 CHANGES_SHOWN = 20
+NO_PAGE = "there was no page to read"
 
 
 def rules_option(function: F) -> F:
@@ -109,8 +111,8 @@ def _cases(options: dict[str, Any], report: Report) -> Iterator[Iterator[Case | 
 def classify(path: Path, output: Path | None, **options: Any) -> int:
     """File pages: a line of JSON each, with its categories and the rules that fired.
 
-    INPUT is anything that `sitesieve clean` reads, or JSON Lines with a `text`
-    (and perhaps `title`, `url`, `id`), which are taken as they are. `rules` has
+    INPUT is anything that `sitesieve clean` reads, or JSON Lines or Parquet with a
+    `text` (and perhaps `title`, `url`, `id`), which are taken as they are. `rules` has
     for each conclusion the numbers of its rules, from the ground to the last.
     """
     base = load_rules(path)
@@ -139,15 +141,14 @@ def classify(path: Path, output: Path | None, **options: Any) -> int:
         raise
     if not tally.pages:
         why = tally.first_failure
-        raise InputError(f"no page could be used: {why}" if why else "there was no page to read")
+        raise InputError(f"no page could be used: {why}" if why else NO_PAGE)
     if not options["quiet"]:
         say(str(tally))
     return FAILED_PAGES if options["strict"] and tally.failed else 0
 
 
 def _explain(case: Case, filing: Filing) -> None:
-    lines = "\n".join((case.title or case.id, *filing_lines(filing), ""))
-    click.echo(lines.encode("utf-8", "replace"))
+    print_line("\n".join((case.title or case.id, *filing_lines(filing), "")))
 
 
 def _write(sink: Sink, case: Case, filing: Filing) -> None:
@@ -174,6 +175,7 @@ def session(path: Path, **options: Any) -> int:
     """
     if "-" in options["inputs"]:
         raise click.UsageError("Answers come from standard input: name a file of pages.")
+    check_output(path)
     file = RuleFile(path)
     file.read()  # what is wrong with it is said before any work is done
     going = Session(file, ask, tell)
@@ -181,6 +183,9 @@ def session(path: Path, **options: Any) -> int:
     # All of them first: worker processes are not kept waiting while a person thinks.
     with progress(options["quiet"]) as report, _cases(options, report) as cases:
         usable = list(_usable(cases, failures))
+    failed = ", ".join(f"{n:,} {reason}" for reason, n in failures.items())
+    if not usable:
+        raise InputError(f"no page could be used: {failed}" if failed else NO_PAGE)
     going.run(usable)
     base = file.read()
     say(
@@ -189,8 +194,8 @@ def session(path: Path, **options: Any) -> int:
     )
     if going.known:
         say(f"{counted(going.known, 'page')} had been judged before")
-    if failures:
-        say("failed: " + ", ".join(f"{n:,} {reason}" for reason, n in failures.items()))
+    if failed:
+        say(f"failed: {failed}")
     return 0
 
 
@@ -241,7 +246,7 @@ def add(path: Path, yes: bool, **options: Any) -> int:
         say("not added")
         return 1
     with RuleFile(path).changing() as base:
-        rule = base.add(proposal, lambda now: yes or now.changes == proposal.changes)
+        rule = base.add(proposal, lambda now: yes or now.does_as(proposal))
     say(f"added as rule {rule.id}")
     click.echo(rule.id)
     return 0

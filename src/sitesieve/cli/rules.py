@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 
 from sitesieve.cli.rule_pages import CHANGES_SHOWN, add, classify, rules_option, session
-from sitesieve.cli.rule_terminal import agreed
+from sitesieve.cli.rule_terminal import agreed, print_line
 from sitesieve.cli.show import counted, say
 from sitesieve.errors import RuleError
 from sitesieve.monitor.inference import Rule
 from sitesieve.monitor.rule_data import as_it_stands
 from sitesieve.monitor.rule_file import RuleFile, export_rules, load_rules, to_text
+from sitesieve.monitor.rule_words import change_lines
 from sitesieve.monitor.rules import RuleBase
-from sitesieve.monitor.session import change_lines
 
 
 @click.group()
@@ -38,11 +38,11 @@ def show(path: Path, with_cases: bool) -> int:
     """Print the rules as a tree: exceptions below what they except from."""
     base = load_rules(path)
     for line in _tree(base):
-        click.echo(line.encode("utf-8", "replace"))
+        print_line(line)
     if with_cases:
         for name, stored in base.cases.items():
             line = f"{name}  {', '.join(stored.categories) or 'no category'}"
-            click.echo(line.encode("utf-8", "replace"))
+            print_line(line)
     kinds = Counter(rule.kind for rule in base.rules.values())
     listed = ", ".join(f"{number:,} {kind}" for kind, number in kinds.items())
     say(
@@ -97,9 +97,9 @@ def history(path: Path) -> int:
     """List the steps that led to the rules, the last first; undone ones on top."""
     base = load_rules(path)
     for change in base.undone:
-        click.echo(f"undone  {change.at}  {change.said}".encode("utf-8", "replace"))
+        print_line(f"undone  {change.at}  {change.said}")
     for number, change in reversed(list(enumerate(base.history, 1))):
-        click.echo(f"{number:6}  {change.at}  {change.said}".encode("utf-8", "replace"))
+        print_line(f"{number:6}  {change.at}  {change.said}")
     return 0
 
 
@@ -125,19 +125,19 @@ def export(path: Path, output: Path | None) -> int:
 def import_(exported: Path, path: Path, yes: bool) -> int:
     """Replace the rules by those of another file, as one step that can be undone.
 
-    Stored cases stay, those of the other file are added; which of them would be
-    filed otherwise is shown first.
+    Stored cases stay, and which of them would be filed otherwise is shown first.
+    Those of the other file are added.
     """
     other = load_rules(exported)
     file = RuleFile(path)
-    shown = file.read().replacing(other) if file.read().rules else []
+    shown = file.read().replacing(other)
     for line in change_lines(shown, CHANGES_SHOWN):
         say(line.strip())
     if shown and not yes and not agreed("import it all the same? (y, n) "):
         say("not imported")
         return 1
     with file.changing() as base:
-        if base.rules and not yes and base.replacing(other) != shown:
+        if not yes and base.replacing(other) != shown:
             raise RuleError("the rules were changed meanwhile by somebody else: look again")
         base.replace_by(other)
     say(f"{path} has {counted(len(other.rules), 'rule')} now")
@@ -152,7 +152,7 @@ def check(path: Path) -> int:
     found = base.check()
     for one in found:
         agreed, now = (", ".join(names) or "nothing" for names in (one.agreed, one.now))
-        click.echo(f"{one.case.id}: agreed {agreed}, now {now}".encode("utf-8", "replace"))
+        print_line(f"{one.case.id}: agreed {agreed}, now {now}")
     say(f"{counted(len(base.cases), 'case')}, {len(found):,} not filed as agreed")
     return 1 if found else 0
 

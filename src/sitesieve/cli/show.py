@@ -1,6 +1,7 @@
 """What people see: progress, summaries, messages. All on standard error."""
 
 import contextlib
+import re
 from collections.abc import Iterator
 
 from rich.console import Console
@@ -14,6 +15,14 @@ from sitesieve.run.tally import Tally
 _ticks = 10_000  # the bar's length: a share of the input, not a number of pages
 
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def harmless(text: str) -> str:
+    """A text from a page for a terminal: nothing in it moves the cursor or sets colours."""
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 def console() -> Console:
     """Standard error; plain text when it is not a terminal."""
     return Console(stderr=True, highlight=False)
@@ -21,7 +30,7 @@ def console() -> Console:
 
 def say(message: str, style: str | None = None) -> None:
     """One line for the person, named after the program."""
-    console().print(f"sitesieve: {escape(message)}", style=style, soft_wrap=True)
+    console().print(f"sitesieve: {escape(harmless(message))}", style=style, soft_wrap=True)
 
 
 @contextlib.contextmanager

@@ -10,13 +10,14 @@ from sitesieve.monitor.cases import Case, case_of_record, make_case
 from sitesieve.monitor.clock import Clock, SimulatedClock, SystemClock
 from sitesieve.monitor.conditions import Condition, Field, condition
 from sitesieve.monitor.differences import BlockChange
+from sitesieve.monitor.effects import Effect, Proposal
 from sitesieve.monitor.fetching import FetchOptions
 from sitesieve.monitor.filing import items_as_cases
 from sitesieve.monitor.inference import Filing, Rule
 from sitesieve.monitor.items import Item
 from sitesieve.monitor.rounds import RoundReport
 from sitesieve.monitor.rule_file import RuleFile, load_rules
-from sitesieve.monitor.rules import Effect, Proposal, RuleBase
+from sitesieve.monitor.rules import RuleBase
 from sitesieve.monitor.watcher import RunReport, Watcher, WatchStatus
 from sitesieve.monitor.watches import Settings, Watch
 

@@ -13,8 +13,9 @@ from itertools import pairwise
 
 from sitesieve.monitor.cases import Case
 from sitesieve.monitor.conditions import Condition, Field, condition
+from sitesieve.monitor.effects import StoredCase
 from sitesieve.monitor.inference import Rule, RuleTree, categories_of
-from sitesieve.monitor.rules import RuleBase, StoredCase, category_names
+from sitesieve.monitor.rules import RuleBase, category_names
 from sitesieve.page.words import guess_language, is_stop_word, is_unspaced
 
 _PHRASES = 40  # candidates of a case
@@ -174,9 +175,7 @@ def _candidates(case: Case) -> Counter[Condition]:
     counts = Counter(text)
     for word in title:
         counts[word] += 3
-    telling = {
-        w for w in counts if not is_stop_word(w, language) and (len(w) > 1 or not w.isascii())
-    }
+    telling = {word for word in counts if _is_telling(word, language)}
     found: Counter[Condition] = Counter()
     for word in telling:
         found[condition(Field.WORD, word)] = counts[word]

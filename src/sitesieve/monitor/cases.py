@@ -29,7 +29,7 @@ class Case:
 
     @classmethod
     def of(cls, document: Document, id: str | None = None) -> "Case":
-        """A cleaned page as a case; its address or its file is its name unless one is given."""
+        """A cleaned page as a case, named by its address, else by what it says, unless told."""
         return make_case(document.url, document.title, document.text, id)
 
     @cached_property

@@ -6,6 +6,7 @@ Chinese or Japanese is a phrase of its characters, so that it is found however
 the text around it was cut into words.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -80,7 +81,7 @@ def condition(field: Field, text: str, absent: bool = False) -> Condition:
     sails no “white sails”
     """
     if field is Field.HOST:
-        value = text.strip().strip(".").lower()
+        value = re.sub(r":\d*$", "", text.strip()).strip(".").lower()  # cases know no port
     elif field is Field.PATH:
         value = unquote(text).strip().strip("/").lower()
     else:
@@ -101,7 +102,8 @@ def address_conditions(text: str, absent: bool = False) -> list[Condition]:
     """
     host, _, path = text.strip().split("://", 1)[-1].partition("/")
     found = [condition(Field.HOST, host, absent)] if host else []
-    found += [condition(Field.PATH, part, absent) for part in path.split("/") if part]
+    parts = re.split("[/?&]", path.partition("#")[0])
+    found += [condition(Field.PATH, part, absent) for part in parts if part]
     if not found:
         raise RuleError(f"{text!r} names neither a host nor a part of a path")
     if absent and len(found) > 1:

@@ -23,44 +23,8 @@ from types import MappingProxyType
 from sitesieve.errors import RuleError
 from sitesieve.monitor.cases import Case
 from sitesieve.monitor.conditions import Condition, ordered
+from sitesieve.monitor.effects import Disagreement, Effect, Proposal, StoredCase
 from sitesieve.monitor.inference import Filing, Rule, RuleTree, categories_of
-
-
-@dataclass(frozen=True, slots=True)
-class StoredCase:
-    """A case that a person has judged, and the categories that were agreed on."""
-
-    case: Case
-    categories: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What a rule would do to a case."""
-
-    case: Case
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-    cornerstone_of: tuple[int, ...] = ()
-
-    def __str__(self) -> str:
-        was, will = (", ".join(names) or "nothing" for names in (self.before, self.after))
-        return f"{self.case.title or self.case.id}: {was} → {will}"
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A rule that could be added, and what it would do."""
-
-    rule: Rule
-    case: Case | None  # the one it is made for
-    own: Effect | None  # what it does to that case
-    captured: tuple[Effect, ...]  # other stored cases that meet the rule
-
-    @property
-    def changes(self) -> tuple[Effect, ...]:
-        """The captured cases that would be filed otherwise."""
-        return tuple(effect for effect in self.captured if effect.before != effect.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +37,6 @@ class Change:
     removed: tuple[int, ...] = ()  # before others are added
     cases: tuple[Case, ...] = ()  # stored
     filed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # agreed on, by case
-
-
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """A stored case that is not filed as was agreed."""
-
-    case: Case
-    agreed: tuple[str, ...]
-    now: tuple[str, ...]
 
 
 Confirm = Callable[[Proposal], bool]
@@ -177,25 +132,30 @@ class RuleBase:
         )
         return Proposal(rule, case, own, tuple(captured))
 
-    def add(self, proposal: Proposal, confirm: Confirm | None = None) -> Rule:
+    def add(
+        self,
+        proposal: Proposal,
+        confirm: Confirm | None = None,
+        should: Iterable[str] | None = None,
+    ) -> Rule:
         """Add a proposed rule. Where stored cases would be filed otherwise, `confirm` decides.
 
         `RuleError` when it does not agree, or there is nobody to ask. Where the
-        rules have changed since the proposal, it is made again first.
+        rules have changed since the proposal, it is made again first; `confirm`
+        decides, too, where that does something else to the rule's own case. `should` is
+        what the rule's own case is meant to be in, where that takes further rules:
+        until they are there the case is not `settled`.
         """
         made = proposal.rule
         now = self.propose(made.conditions, made.categories, proposal.case, made.parent)
-        changes = now.changes
-        if changes and (confirm is None or not confirm(now)):
-            raise RuleError(
-                f"not added: {now.rule} would file {len(changes):,} stored "
-                f"{'case' if len(changes) == 1 else 'cases'} otherwise, first {changes[0]}"
-            )
-        filed = {effect.case.id: effect.after for effect in changes}
+        to_agree = now.changes or now.own != proposal.own
+        if to_agree and (confirm is None or not confirm(now)):
+            raise RuleError(f"not added: {now.objection}")
+        filed = {effect.case.id: effect.after for effect in now.changes}
         stored: tuple[Case, ...] = ()
         if now.case is not None and now.own is not None:
             case = self._stored(now.case)
-            filed[case.id] = now.own.after
+            filed[case.id] = now.own.after if should is None else category_names(should)
             stored = () if case.id in self._cases else (case,)
         self._do(
             Change(
@@ -215,31 +175,40 @@ class RuleBase:
         self._do(Change(_now(), said, cases=cases, filed={stored.id: categories}))
         return True
 
-    def knows(self, case: Case) -> bool:
-        """Whether a case is stored, with the same text."""
-        return self._stored(case).id in self._cases
+    def agreed(self, case: Case) -> tuple[str, ...] | None:
+        """What was agreed on for a case with this text; None where nobody has judged it."""
+        stored = self._cases.get(self.name_of(case))
+        return None if stored is None else stored.categories
+
+    def settled(self, case: Case) -> bool:
+        """Whether a case was judged, with the same text, and is filed as was agreed."""
+        return self.agreed(case) == self.classify(case).categories
 
     def replacing(self, other: "RuleBase") -> list[Effect]:
-        """What would happen to stored cases, of both, if the rules of another took over."""
-        told = {**self._cases, **other._cases}
-        effects = (
-            Effect(
-                one.case, self.classify(one.case).categories, other.classify(one.case).categories
-            )
-            for one in told.values()
-        )
-        return [effect for effect in effects if effect.before != effect.after]
+        """What would happen to the cases stored here if the rules of another took over."""
+        effects = []
+        for stored in self._cases.values():
+            before, after = (base.classify(stored.case).categories for base in (self, other))
+            if before != after:
+                effects.append(Effect(stored.case, before, after))
+        return effects
 
     def replace_by(self, other: "RuleBase") -> None:
-        """Take over the rules and cases of another, as one step that can be undone."""
-        cases = tuple(one.case for one in other._cases.values())
-        kept = {name: one.case for name, one in self._cases.items() if name not in other._cases}
-        filed = {name: one.categories for name, one in other._cases.items()}
-        filed |= {name: other.classify(case).categories for name, case in kept.items()}
-        said = f"{len(other._rules):,} rules taken over"
-        self._do(
-            Change(_now(), said, tuple(other._rules.values()), tuple(self._rules), cases, filed)
+        """Take over the rules and cases of another, as one step that can be undone.
+
+        The cases stored here stay; one of the other's that has the name of one of
+        them and another text gets another name.
+        """
+        names = {name: self.name_of(one.case) for name, one in other._cases.items()}
+        cases = tuple(replace(one.case, id=names[name]) for name, one in other._cases.items())
+        filed = {effect.case.id: effect.after for effect in self.replacing(other)}
+        filed |= {names[name]: one.categories for name, one in other._cases.items()}
+        rules = tuple(
+            rule if rule.cornerstone is None else replace(rule, cornerstone=names[rule.cornerstone])
+            for rule in other._rules.values()
         )
+        said = f"{len(rules):,} rules taken over"
+        self._do(Change(_now(), said, rules, tuple(self._rules), cases, filed))
 
     def check(self) -> list[Disagreement]:
         """The stored cases that the rules do not file as was agreed."""
@@ -287,6 +256,8 @@ class RuleBase:
             if self._rules.pop(number, None) is None:
                 raise RuleError(f"rule {number} is removed and was not there")
         if change.removed:
+            for rule in self._rules.values():
+                self._stands(rule)
             self._tree = RuleTree(self._rules.values())
         for case in change.cases:
             self._cases[case.id] = StoredCase(case, ())
@@ -302,12 +273,15 @@ class RuleBase:
     def _fits(self, rule: Rule) -> None:
         if rule.id in self._rules:
             raise RuleError(f"there are two rules {rule.id}")
-        if rule.parent is not None and rule.parent not in self._rules:
-            raise RuleError(f"rule {rule.id} stands under rule {rule.parent}, which is not there")
+        self._stands(rule)
         if rule.parent is None and not rule.categories:
             raise RuleError(f"rule {rule.id} concludes nothing and stands under no rule")
         if rule.cornerstone is not None and rule.cornerstone not in self._cases:
             raise RuleError(f"the cornerstone of rule {rule.id} is not stored: {rule.cornerstone}")
+
+    def _stands(self, rule: Rule) -> None:
+        if rule.parent is not None and rule.parent not in self._rules:
+            raise RuleError(f"rule {rule.id} stands under rule {rule.parent}, which is not there")
 
     def _check_own(self, rule: Rule, case: Case) -> None:
         for one in rule.conditions:

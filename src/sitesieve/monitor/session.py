@@ -3,27 +3,30 @@
 The session shows a case, what the rules say and why. The person agrees, or says
 what it should be and picks, from what tells the case apart, the words of a rule;
 sees which stored cases the rule would change; and adds it or not. Everything is
-saved at once, so that leaving loses nothing; cases judged before are not shown
-again.
+saved at once, so that leaving loses nothing. Cases judged before are not shown
+again, unless the rules they call for were not all made.
 """
 
-import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from sitesieve.errors import RuleError
 from sitesieve.monitor.acquiring import Contrast, Difference, Need, contrast, differences, needs
+from sitesieve.monitor.answers import picked_categories, picked_conditions
 from sitesieve.monitor.cases import Case
-from sitesieve.monitor.conditions import Condition, Field, address_conditions, condition
+from sitesieve.monitor.conditions import Condition
+from sitesieve.monitor.effects import Proposal
 from sitesieve.monitor.inference import Filing
 from sitesieve.monitor.rule_file import RuleFile
-from sitesieve.monitor.rules import Effect, Proposal, category_names
+from sitesieve.monitor.rule_words import change_lines, filing_lines
+from sitesieve.monitor.rules import Change, RuleBase, category_names
 
 Ask = Callable[[str], str | None]  # a question -> the answer; None when there is nobody left
 Tell = Callable[[str, str], None]  # a line, and how it is meant: see STYLES
 
 STYLES = ("title", "plain", "faint", "good", "bad")
+MEANWHILE = "somebody else has changed the rules meanwhile"
 HELP = """\
   Enter          the rules are right: keep the case as it is filed
   name, name     what it should be: one or several categories
@@ -39,7 +42,7 @@ WORD_HELP = """\
   -word          that it must not have
   title:word     in the title
   /news/         in the address; a.example/news, host:a.example
-  c              cancel; q to leave; word:c for the word"""
+  c              cancel the rule; q to leave; word:c for the word"""
 _LIST = 12  # differences shown
 _CASES = 8  # changed cases shown
 _ALIKE = 0.8  # names so alike that one may be a slip
@@ -64,12 +67,13 @@ class Session:
     judged: list[Case] = field(default_factory=list)
     known: int = 0  # cases that had been judged before
     added: int = 0  # rules
+    _last: tuple[Change, ...] = ()  # the last step when the case was shown
 
     def run(self, cases: Iterable[Case]) -> None:
         """Go through cases until they end or the person leaves."""
         try:
             for case in cases:
-                if self.file.read().knows(case):
+                if self.file.read().settled(case):
                     self.known += 1
                 else:
                     self._judge(case)
@@ -80,13 +84,15 @@ class Session:
         waiting, shown = [case], None
         while waiting:
             now = waiting[-1]
-            filing = self.file.read().classify(now)
+            rules = self.file.read()
+            self._last = rules.history[-1:]
+            filing = rules.classify(now)
             if shown != (now, filing):  # it looks as it did after a question for help
-                self._show(now, filing)
+                self._show(now, filing, rules)
                 shown = (now, filing)
             answer = self._answer("right? (Enter, a category, ? for help) ")
             try:
-                done, back = self._act(now, answer)
+                done, back = self._act(now, filing, answer)
             except RuleError as error:
                 self.tell(str(error), "bad")
                 continue
@@ -94,16 +100,16 @@ class Session:
                 waiting.pop()
             waiting += back
 
-    def _act(self, case: Case, answer: str) -> tuple[bool, list[Case]]:
+    def _act(self, case: Case, filing: Filing, answer: str) -> tuple[bool, list[Case]]:
         """Whether the case is done, and cases to go back to."""
         match answer.lower():
             case "" | "y" | "yes":
-                self._accept(case)
+                self._accept(case, filing.categories)
                 return True, []
+            case "n" | "no":
+                self.tell("What should it be? A category, several with commas, - for none.", "bad")
             case "s":
                 return True, []
-            case "q":
-                raise _Leave
             case "t":
                 self.tell(case.text, "plain")
             case "?" | "h" | "help":
@@ -115,17 +121,23 @@ class Session:
                     change = rules.redo()
                 self.tell(f"redone: {change.said}", "good")
             case _:
-                return self._correct(case, _categories(answer)), []
+                return self._correct(case, picked_categories(answer)), []
         return False, []
 
-    def _accept(self, case: Case) -> None:
+    def _accept(self, case: Case, seen: Sequence[str]) -> None:
+        """Keep a case as the person has seen it filed."""
         with self.file.changing() as rules:
+            if rules.classify(case).categories != tuple(seen):
+                raise RuleError(f"{MEANWHILE}. Look again.")
             rules.accept(case)
         self.judged.append(case)
 
     def _undo(self) -> list[Case]:
         """Undo the last step; the case it was about is asked for again."""
         with self.file.changing() as rules:
+            if rules.history[-1:] != self._last:
+                last_step = "; ".join(change.said for change in rules.history[-1:]) or "nothing"
+                raise RuleError(f"{MEANWHILE}: u now undoes {last_step}")
             last = rules.name_of(self.judged[-1]) if self.judged else None
             change = rules.undo()
         self.tell(f"undone: {change.said}", "good")
@@ -133,14 +145,14 @@ class Session:
 
     def _correct(self, case: Case, should: Sequence[str]) -> bool:
         """Make the rules that are missing; whether the case is now filed as it should be."""
-        should = [self._meant(name) for name in should]
+        should = category_names(self._meant(name) for name in should)
         while missing := needs(self.file.read(), case, should):
             try:
-                self._make_rule(case, missing[0])
+                self._make_rule(case, missing[0], should)
             except _Cancel:
-                self.tell("no rule was added", "faint")
+                self.tell("the rule was not added", "faint")
                 return False
-        self._accept(case)
+        self._accept(case, should)
         return True
 
     def _meant(self, name: str) -> str:
@@ -149,10 +161,15 @@ class Session:
         alike = [] if name in known else get_close_matches(name, known, 1, _ALIKE)
         if not alike:
             return name
-        answer = self._answer(f"{name} is new. Enter for {alike[0]}, n for a new category ")
-        return name if answer.lower() in ("n", "no", "new") else alike[0]
+        while True:
+            answer = self._answer(f"{name} is new. Enter for {alike[0]}, n for a new category ")
+            match answer.lower():
+                case "n" | "no" | "new":
+                    return name
+                case "" | "y" | "yes":
+                    return alike[0]
 
-    def _make_rule(self, case: Case, need: Need) -> None:
+    def _make_rule(self, case: Case, need: Need, should: Sequence[str]) -> None:
         self.tell(self._heading(need), "title")
         chosen: list[Condition] = []
         while True:
@@ -168,7 +185,7 @@ class Session:
                 break
         try:
             with self.file.changing() as rules:
-                rule = rules.add(proposal, lambda now: now.changes == proposal.changes)
+                rule = rules.add(proposal, proposal.does_as, should)
         except RuleError as error:  # somebody else has changed the rules meanwhile
             self.tell(f"{error}. Look again.", "bad")
             return
@@ -187,17 +204,16 @@ class Session:
         self, case: Case, before: list[Condition], offered: list[Difference]
     ) -> list[Condition]:
         """The conditions so far and those picked now; asked for until they make sense."""
+        first = "Enter for the first" if offered else "c to cancel"
         while True:
-            answer = self._answer("words? (numbers or words, Enter for the first, ? for help) ")
+            answer = self._answer(f"words? (numbers or words, {first}, ? for help) ")
             if answer.lower() in ("c", "cancel"):
                 raise _Cancel
-            if answer.lower() == "q":
-                raise _Leave
             if answer in ("?", "h", "help"):
                 self.tell(WORD_HELP, "faint")
                 continue
             try:
-                picked = picked_conditions(answer or "1", offered)
+                picked = picked_conditions(answer or ("1" if offered else ""), offered)
                 for one in picked:
                     if not one.holds(case):
                         raise RuleError(f"the case does not meet it: {one}")
@@ -208,9 +224,9 @@ class Session:
     def _agreed(self, proposal: Proposal) -> bool:
         """Whether to add a rule; if not, it gets more words."""
         clash = bool(proposal.changes)
-        asked = "add it all the same? (y, n for more words, c to cancel) "
+        asked = "add it all the same? (y" if clash else "add it? (Enter"
         while True:
-            answer = self._answer(asked if clash else "add it? (Enter, n for more words, c) ")
+            answer = self._answer(f"{asked}, n for more words, c to cancel) ")
             match answer.lower():
                 case "c" | "cancel":
                     raise _Cancel
@@ -221,7 +237,7 @@ class Session:
                 case "" if not clash:
                     return True
 
-    def _show(self, case: Case, filing: Filing) -> None:
+    def _show(self, case: Case, filing: Filing, rules: RuleBase) -> None:
         self.tell("", "plain")
         self.tell(case.title or case.id, "title")
         if case.url:
@@ -231,13 +247,20 @@ class Session:
         self.tell(start if len(start) <= _START else start[: _START - 1] + "…", "plain")
         for line in filing_lines(filing):
             self.tell(line, "plain")
+        agreed = rules.agreed(case)
+        if agreed is not None and agreed != filing.categories:
+            self.tell(f"  it was to be in {', '.join(agreed) or 'no category'}", "bad")
 
     def _show_differences(self, offered: list[Difference], known: Contrast, more: bool) -> None:
         others, friends = len(known.others), len(known.friends)
         if others or friends:
             still = "still " if more else ""
-            self.tell(f"{others} stored cases {still}to tell it from, {friends} like it", "faint")
+            cases = "case" if others == 1 else "cases"
+            said = f"{others} stored {cases} {still}to tell it from, {friends} like it"
+            self.tell(said, "faint")
         width = max((len(str(one.condition)) for one in offered), default=0)
+        if not offered:
+            self.tell("it has no words that could tell it apart", "bad")
         for number, one in enumerate(offered, 1):
             counts = [f"{one.others} of {others} others"] if others else []
             counts += [f"{one.friends} of {friends} like it"] if friends else []
@@ -255,68 +278,7 @@ class Session:
         answer = self.ask(question)
         if answer is None:
             raise _Leave
-        return answer.strip()
-
-
-def filing_lines(filing: Filing) -> list[str]:
-    """What rules say about a case, and by which of them, for people."""
-    if not filing.paths:
-        return ["→ no category: no rule fires"]
-    lines = [f"→ {', '.join(filing.categories) or 'no category'}"]
-    for path in filing.paths:
-        steps = " ⟶ ".join(f"[{rule.id}] {rule}" for rule in path)
-        lines.append(f"    {steps}")
-    return lines
-
-
-def change_lines(changes: Sequence[Effect], most: int) -> list[str]:
-    """Stored cases that a change would file otherwise, for people."""
-    if not changes:
-        return []
-    lines = [f"  {len(changes):,} stored {'case' if len(changes) == 1 else 'cases'} would change:"]
-    for effect in changes[:most]:
-        corner = ", ".join(map(str, effect.cornerstone_of))
-        lines.append(f"    {effect}" + (f"  (cornerstone of rule {corner})" if corner else ""))
-    if len(changes) > most:
-        lines.append(f"    and {len(changes) - most:,} more")
-    return lines
-
-
-def picked_conditions(answer: str, offered: Sequence[Difference] = ()) -> list[Condition]:
-    """The conditions in what a person typed: numbers of a list, words, phrases, addresses.
-
-    >>> [str(one) for one in picked_conditions('sail -engine "white boat" title:race /news/')]
-    ['sail', 'no engine', '“white boat”', '“race” in the title', '/news/ in the address']
-    """
-    try:
-        pieces = shlex.split(answer.replace(",", " "))
-    except ValueError:
-        raise RuleError(f"a quotation mark is missing: {answer}") from None
-    found: list[Condition] = []
-    for piece in pieces:
-        if piece.isdecimal():
-            if not 1 <= int(piece) <= len(offered):
-                raise RuleError(f"there is no {piece} in the list; word:{piece} is the word")
-            found.append(offered[int(piece) - 1].condition)
-        else:
-            found += _typed(piece)
-    if not found:
-        raise RuleError("no word was picked")
-    return found
-
-
-def _typed(piece: str) -> list[Condition]:
-    absent = piece.startswith("-")
-    text = piece.removeprefix("-")
-    name, colon, value = text.partition(":")
-    if colon and name in tuple(Field):
-        return [condition(Field(name), value, absent)]
-    if "/" in text:
-        return address_conditions(text, absent)
-    return [condition(Field.WORD, text, absent)]
-
-
-def _categories(answer: str) -> tuple[str, ...]:
-    if answer == "-":
-        return ()
-    return category_names(name for name in answer.removeprefix("=").split(",") if name.strip())
+        answer = answer.strip()
+        if answer.lower() in ("q", "quit"):
+            raise _Leave
+        return answer

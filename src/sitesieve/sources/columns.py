@@ -31,6 +31,12 @@ def find(columns: Iterable[str], usual: Iterable[str]) -> str | None:
     return next((by_lower[name] for name in usual if name in by_lower), None)
 
 
+def are_of_texts(columns: Iterable[str]) -> bool:
+    """Whether records with these columns are pages cleaned already: nothing is surely HTML."""
+    columns = list(columns)
+    return TEXT in columns and find(columns, HTML_NAMES) is None
+
+
 def column_names(location: str) -> list[str]:
     """The columns of a Parquet file, or the fields of the first line of JSON Lines; else none."""
     path = Path(location)

@@ -9,10 +9,10 @@ from sitesieve.page.page import Page
 from sitesieve.sources import streams
 from sitesieve.sources.columns import (
     HTML_COLUMNS,
-    HTML_NAMES,
     TEXT,
     TEXT_COLUMNS,
     URL_COLUMNS,
+    are_of_texts,
     find,
 )
 from sitesieve.sources.items import FileBackedReader, Item, Reader, ReadOptions
@@ -55,8 +55,8 @@ class JsonLinesReader(FileBackedReader):
 
 
 def _is_text(record: dict[str, Any]) -> bool:
-    """Whether a record is a page cleaned already: a text, and nothing that is surely HTML."""
-    return isinstance(record.get(TEXT), str) and find(record, HTML_NAMES) is None
+    """Whether a record is a page cleaned already."""
+    return isinstance(record.get(TEXT), str) and are_of_texts(record)
 
 
 def record_item(reader: Reader, where: str, record: dict[str, Any], options: ReadOptions) -> Item:

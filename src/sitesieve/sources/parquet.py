@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from sitesieve.errors import InputError, MissingExtra, Reason
-from sitesieve.sources.columns import HTML_COLUMNS, URL_COLUMNS, find
+from sitesieve.sources.columns import HTML_COLUMNS, TEXT_COLUMNS, URL_COLUMNS, are_of_texts, find
 from sitesieve.sources.items import FileBackedReader, Item, ReadOptions
 from sitesieve.sources.jsonl import record_item
 
@@ -33,14 +33,18 @@ class ParquetReader(FileBackedReader):
 
     def _choose(self, names: list[str]) -> list[str]:
         options = self.options
-        html = options.html_column or find(names, HTML_COLUMNS)
+        texts = options.texts and not options.html_column and are_of_texts(names)
+        html = None if texts else options.html_column or find(names, HTML_COLUMNS)
         url = options.url_column or find(names, URL_COLUMNS)
-        if html is None:
+        if html is None and not texts:
             raise InputError(
                 f"{self.path} has no column with HTML (columns: {', '.join(names)}); "
                 "name it with --html-column"
             )
+        self._html = html
         wanted = [html, url, options.site_column, *options.carry]
+        if texts:
+            wanted += [name for name in TEXT_COLUMNS if name in names]
         for name in wanted:
             if name is not None and name not in names:
                 raise InputError(f"{self.path} has no column {name!r}; columns: {', '.join(names)}")
@@ -71,7 +75,7 @@ class ParquetReader(FileBackedReader):
                 large = types.is_large_string(column.type)
                 raw = column.cast(self._arrow.large_binary() if large else self._arrow.binary())
                 values = raw.to_pylist()
-                if name != self.columns[0]:  # the page itself is decoded with more care
+                if name != self._html:  # the page itself is decoded with more care
                     values = [v if v is None else v.decode("utf-8", "replace") for v in values]
             elif types.is_timestamp(column.type) and column.type.unit == "ns":
                 coarser = self._arrow.timestamp("us", column.type.tz)
