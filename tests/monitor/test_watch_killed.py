@@ -68,7 +68,7 @@ def test_a_run_that_ends_at_any_write_is_completed_by_the_next(
         after(site)
         points, ends = random.Random(5), 0
         for _ in range(12):
-            left[0] = points.randrange(3, 60)
+            left[0] = points.randrange(3, 40)
             with Watcher(path, HERE, clock) as other:
                 try:
                     other.run(everything=True)

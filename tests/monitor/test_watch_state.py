@@ -33,6 +33,33 @@ def test_a_newer_schema_is_refused_by_name(tmp_path: Path) -> None:
         State(path)
 
 
+def test_a_state_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    with Watcher(path) as watcher:
+        watcher.add("https://a.example/", name="kept")
+    with sqlite3.connect(path) as db:
+        for column in ("odd", "missing", "gone"):
+            db.execute(f"ALTER TABLE page DROP COLUMN {column}")
+        for index in ("item_of_page", "item_not_shown"):
+            db.execute(f"DROP INDEX {index}")
+        db.execute("PRAGMA user_version = 1")
+    db.close()
+    with Watcher(path) as watcher:
+        assert watcher.watch("kept").url == "https://a.example/"
+    fresh, upgraded = State(tmp_path / "fresh"), State(path)
+    for table in ("page", "item"):
+        columns = f"SELECT name FROM pragma_table_info('{table}')"
+        assert upgraded.rows(columns) == fresh.rows(columns)
+    indexes = "SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY 1"
+    assert upgraded.rows(indexes) == fresh.rows(indexes)
+
+
+def test_what_nobody_was_shown_is_found_by_an_index(tmp_path: Path) -> None:
+    state = State(tmp_path / "state")
+    (plan,) = state.rows("EXPLAIN QUERY PLAN SELECT id FROM item WHERE looked IS NULL")
+    assert "item_not_shown" in plan[-1]
+
+
 def test_other_files_are_refused_and_left_alone(tmp_path: Path) -> None:
     text = tmp_path / "notes.txt"
     text.write_text("These are my notes. " * 200)
