@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from watched_site import HERE, Site, a_clock, paragraph, served
+from watched_site import DAY, HERE, Site, a_clock, paragraph, served
 
 from sitesieve.errors import InputError, OutputError
 from sitesieve.monitor import Watcher
@@ -130,6 +130,18 @@ def test_versions_share_their_blocks_and_old_ones_go(tmp_path: Path) -> None:
     assert size < 400 * MOST_VERSIONS  # forty numbers of eight bytes each
 
 
+def test_blocks_of_versions_that_went_are_deleted_once_a_week(tmp_path: Path) -> None:
+    state, clock = State(tmp_path / "state"), a_clock()
+    with Watcher(tmp_path / "state", HERE, clock) as watcher:
+        watcher.run()
+        History(state).keep([paragraph("unused")])
+        watcher.run()
+        assert len(state.rows("SELECT id FROM block")) == 1
+        clock.sleep(8 * DAY)
+        watcher.run()
+    assert state.rows("SELECT id FROM block") == []
+
+
 def test_removing_a_watch_leaves_nothing_of_it(tmp_path: Path) -> None:
     path, site = tmp_path / "state", Site()
     site.article(ARTICLE, paragraph(1), paragraph(2))
@@ -153,6 +165,8 @@ def test_removing_a_watch_leaves_nothing_of_it(tmp_path: Path) -> None:
         "ftp://a.example/",
         "http://",
         "http://[broken",
+        "http://a b/",
+        "http://a\x7fb/",
         "http://a:port/",
         "http://a/\udcff",
     ],
