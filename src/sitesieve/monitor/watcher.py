@@ -185,6 +185,8 @@ class Watcher:
                 lease.give_back()
         self._deliver(chosen, stopped, report)
         report.stopped = stopped()
+        if not report.stopped:
+            self._history.tidy(self._clock.now())
         return report
 
     def _visit(
