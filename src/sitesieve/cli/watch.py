@@ -166,7 +166,7 @@ def _say_report(report: RunReport) -> None:
     elif report.rounds:
         gone = sum(item.kind == "gone" for item in report.items)
         found = counted(len(report.items) - gone, "new item")
-        went = f", {counted(gone, 'alert')} of pages that are gone" if gone else ""
+        went = f", {gone:,} gone" if gone else ""
         say(f"{counted(len(report.rounds), 'visit')}, {found}{went}: see `sitesieve watch new`")
 
 

@@ -36,7 +36,7 @@ def show_visit(report: RoundReport) -> None:
         said += f", {report.failed:,} failed"
     said += f", {counted(len(report.items), 'new item')}"
     if report.gone:
-        said += f", {counted(len(report.gone), 'alert')} of pages that are gone"
+        said += f", {len(report.gone):,} gone"
     say(said)
     if report.odd:
         say(

@@ -25,7 +25,7 @@ def unpacked(content: bytes | None) -> list[int]:
     try:
         numbers = array("q")
         numbers.frombytes(zlib.decompress(content))
-    except (zlib.error, ValueError) as error:
+    except (zlib.error, ValueError, TypeError) as error:
         raise InputError(f"the state of the watches is damaged: {error}") from error
     return list(numbers)
 
@@ -113,5 +113,5 @@ def _restored(content: bytes | str) -> str:
         return content
     try:
         return zlib.decompress(content).decode()
-    except (zlib.error, ValueError) as error:
+    except (zlib.error, ValueError, TypeError) as error:
         raise InputError(f"the state of the watches is damaged: {error}") from error
