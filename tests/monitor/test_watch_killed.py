@@ -133,6 +133,8 @@ def test_the_lease_of_a_dead_process_is_void(tmp_path: Path) -> None:
     ended.wait()
     state.write("UPDATE lease SET pid = ?", ended.pid)
     assert Lease(state, "a.example").taken_by() is None
+    state.write("UPDATE lease SET token = 'of a process before that had our number'")
+    assert Lease(state, "a.example").taken_by() is None
 
 
 def test_a_run_that_lost_its_lease_writes_nothing(tmp_path: Path) -> None:
