@@ -15,6 +15,8 @@ from sitesieve.errors import InputError
 from sitesieve.monitor import Item, RuleFile, Watcher, condition, items_as_cases
 from sitesieve.monitor.conditions import Field
 from sitesieve.monitor.feed import atom_feed
+from sitesieve.monitor.items import Found, Items
+from sitesieve.monitor.state import State
 
 OLD = [f"/news/old-{n}.html" for n in range(6)]
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -143,3 +145,17 @@ def test_what_was_looked_at_is_no_longer_new(site: Site, watcher: Watcher) -> No
     assert watcher.new() == []
     assert [item.id for item in watcher.new(since=0.0)] == [items[0].id]
     assert watcher.new(since=watcher.clock.now() + 1) == []
+
+
+def test_a_feed_of_a_category_reaches_back_as_far_as_it_must(
+    watcher: Watcher, tmp_path: Path
+) -> None:
+    watch = watcher.add("https://a.example/")
+    state = State(tmp_path / "state")
+    with state.transaction():
+        items = Items(state)
+        for number in range(80):
+            filed = ("rare",) if number < 2 else ("common",)
+            found = Found("new", f"https://a.example/{number}", f"{number}", categories=filed)
+            items.add(watch.id, found, 0.0)
+    assert watcher.feed(category="rare", most=5).count(b"<entry>") == 2

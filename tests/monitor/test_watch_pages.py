@@ -243,3 +243,142 @@ def test_two_addresses_of_one_page_are_one_item(site: Site, watcher: Watcher) ->
     assert len(found) == 1
     assert found[0] in [("new", "/news/fresh.html"), ("new", print_version)]
     assert visit(watcher) == []
+
+
+def test_another_headline_is_a_change(site: Site, watcher: Watcher) -> None:
+    watcher.add(f"{site.address}/news/", kind="section")
+    visit(watcher)
+    site.pages[STORIES[3]] = site.pages[STORIES[3]].replace(
+        "News/Story 3", "The mayor has left the harbour for good"
+    )
+    (item,) = watcher.run(everything=True).items
+    assert (item.kind, item.added) == ("changed", ("The mayor has left the harbour for good",))
+    assert "Story 3" in item.note
+    assert visit(watcher) == []
+    site.article(STORIES[3], *own(site, 3))  # and back
+    assert visit(watcher) == []
+
+
+def test_titles_that_are_written_otherwise_everywhere_are_not(site: Site, watcher: Watcher) -> None:
+    watcher.add(f"{site.address}/news/", kind="section")
+    visit(watcher)
+    for path in STORIES:
+        site.pages[path] = site.pages[path].replace("News/Story", "All the news: a tale, no.")
+    assert visit(watcher) == []
+
+
+MAINTENANCE = (
+    "<!doctype html><title>Back soon</title><body><div class=wrap><div class=box><h1>We will be "
+    "back soon</h1><p>Our engineers are at work on the servers of this site, and everything will "
+    "be here again in an hour or two.</p><p>Thank you for your patience.</p></div></div></body>"
+)
+
+
+@pytest.mark.parametrize("kind", ["page", "section"])
+def test_one_visit_to_a_site_under_maintenance_raises_no_alert(
+    site: Site, watcher: Watcher, kind: str
+) -> None:
+    start = STORIES[0] if kind == "page" else "/news/"
+    watcher.add(site.address + start, kind="page" if kind == "page" else "section")
+    visit(watcher)
+    there = dict(site.pages)
+    site.pages = dict.fromkeys(there, MAINTENANCE)
+    report = watcher.run(everything=True)
+    assert report.items == []
+    assert report.rounds[0].odd >= 1
+    site.pages = there
+    assert visit(watcher) == []
+    site.article(STORIES[0], *own(site, 0), paragraph("new"))
+    assert visit(watcher) == [("changed", STORIES[0])]
+
+
+@pytest.mark.parametrize("model", [True, False])
+def test_what_is_there_on_a_second_visit_is_believed(
+    site: Site, watcher: Watcher, model: bool
+) -> None:
+    if model:  # the site is known from another watch
+        watcher.add(f"{site.address}/news/", kind="section", name="section")
+        visit(watcher)
+    watcher.add(site.address + STORIES[0], name="page")
+    found = []
+    for html in (site.pages[STORIES[0]], *[MAINTENANCE] * 3):
+        site.pages[STORIES[0]] = html
+        report = watcher.run(["page"], everything=True)
+        found.append([item.kind for item in report.items])
+    assert found[:2] == [[], []]
+    assert ("redesign" if model else "changed") in found[2]
+    assert found[3] == []
+
+
+def test_a_page_that_is_gone_is_reported_once(site: Site, watcher: Watcher) -> None:
+    watcher.add(f"{site.address}/news/", kind="section")
+    visit(watcher)
+    there = site.pages.pop(STORIES[2])
+    assert visit(watcher) == []  # it may be a mishap
+    report = watcher.run(everything=True)
+    (item,) = report.items
+    assert (item.kind, item.url, item.added) == ("gone", site.address + STORIES[2], ())
+    assert (report.rounds[0].items, report.rounds[0].gone) == ([], [item.id])
+    assert {change.change for change in watcher.differences(item.id)} == {"removed"}
+    assert visit(watcher) == []
+    site.pages[STORIES[2]] = there
+    assert visit(watcher) == []
+
+
+def test_gone_for_good_is_believed_at_once_and_many_are_one_item(
+    site: Site, watcher: Watcher
+) -> None:
+    more = [f"/news/tale-{n}.html" for n in range(12)]
+    site.contents("/news/", *STORIES, *more)
+    for path in more:
+        site.article(path)
+    watcher.add(f"{site.address}/news/", kind="section")
+    visit(watcher)
+    site.statuses[STORIES[0]] = (410, {})
+    assert visit(watcher) == [("gone", STORIES[0])]
+    for path in more:
+        site.statuses[path] = (410, {})
+    (item,) = watcher.run(everything=True).items
+    assert (item.kind, item.title.split()[0]) == ("gone", "12")
+    assert all(path in item.note for path in more)
+
+
+def test_pages_that_redirect_for_a_while_are_asked_for_on_the_next_visit(
+    site: Site, watcher: Watcher
+) -> None:
+    watcher.add(f"{site.address}/news/", kind="section")
+    visit(watcher)
+    site.pages["/soon"] = MAINTENANCE
+    site.statuses[STORIES[0]] = (302, {"Location": "/soon"})
+    assert visit(watcher) == []
+    site.statuses.clear()
+    site.article(STORIES[0], *own(site, 0), paragraph("new"))
+    assert visit(watcher) == [("changed", STORIES[0])]
+
+
+def test_a_busy_server_is_left_alone_by_the_other_watches_of_the_site_too(
+    site: Site, watcher: Watcher, clock: SimulatedClock
+) -> None:
+    for path in STORIES[:3]:
+        watcher.add(site.address + path)
+    site.statuses = {path: (429, {"Retry-After": "7200"}) for path in STORIES}
+    assert len(watcher.run().rounds) == 1
+    assert all(watch.due >= clock.now() + 7100 for watch in watcher.watches())
+    assert [path for path in site.asked if path != "/robots.txt"] == [STORIES[0]]
+
+
+def test_a_watch_that_is_removed_during_a_visit_ends_the_visit_alone(
+    site: Site, watcher: Watcher, tmp_path: Path
+) -> None:
+    first = watcher.add(f"{site.address}/news/", kind="section", name="first")
+    watcher.add(site.address + STORIES[0], name="second")
+
+    def remove(number: int) -> None:
+        if number == 5:
+            with Watcher(tmp_path / "state.sqlite") as other:
+                other.remove(first.name)
+
+    site.on_request = remove
+    report = watcher.run()
+    assert [visit.watch for visit in report.rounds] == ["second"]
+    assert report.busy == {}

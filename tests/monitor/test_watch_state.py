@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from watched_site import HERE, Site, a_clock, paragraph, served
+from watched_site import DAY, HERE, Site, a_clock, paragraph, served
 
 from sitesieve.errors import InputError, OutputError
 from sitesieve.monitor import Watcher
@@ -31,6 +31,33 @@ def test_a_newer_schema_is_refused_by_name(tmp_path: Path) -> None:
     db.close()
     with pytest.raises(InputError, match=r"newer version .* schema is 99"):
         State(path)
+
+
+def test_a_state_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    with Watcher(path) as watcher:
+        watcher.add("https://a.example/", name="kept")
+    with sqlite3.connect(path) as db:
+        for column in ("odd", "missing", "gone"):
+            db.execute(f"ALTER TABLE page DROP COLUMN {column}")
+        for index in ("item_of_page", "item_not_shown"):
+            db.execute(f"DROP INDEX {index}")
+        db.execute("PRAGMA user_version = 1")
+    db.close()
+    with Watcher(path) as watcher:
+        assert watcher.watch("kept").url == "https://a.example/"
+    fresh, upgraded = State(tmp_path / "fresh"), State(path)
+    for table in ("page", "item"):
+        columns = f"SELECT name FROM pragma_table_info('{table}')"
+        assert upgraded.rows(columns) == fresh.rows(columns)
+    indexes = "SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY 1"
+    assert upgraded.rows(indexes) == fresh.rows(indexes)
+
+
+def test_what_nobody_was_shown_is_found_by_an_index(tmp_path: Path) -> None:
+    state = State(tmp_path / "state")
+    (plan,) = state.rows("EXPLAIN QUERY PLAN SELECT id FROM item WHERE looked IS NULL")
+    assert "item_not_shown" in plan[-1]
 
 
 def test_other_files_are_refused_and_left_alone(tmp_path: Path) -> None:
@@ -103,6 +130,18 @@ def test_versions_share_their_blocks_and_old_ones_go(tmp_path: Path) -> None:
     assert size < 400 * MOST_VERSIONS  # forty numbers of eight bytes each
 
 
+def test_blocks_of_versions_that_went_are_deleted_once_a_week(tmp_path: Path) -> None:
+    state, clock = State(tmp_path / "state"), a_clock()
+    with Watcher(tmp_path / "state", HERE, clock) as watcher:
+        watcher.run()
+        History(state).keep([paragraph("unused")])
+        watcher.run()
+        assert len(state.rows("SELECT id FROM block")) == 1
+        clock.sleep(8 * DAY)
+        watcher.run()
+    assert state.rows("SELECT id FROM block") == []
+
+
 def test_removing_a_watch_leaves_nothing_of_it(tmp_path: Path) -> None:
     path, site = tmp_path / "state", Site()
     site.article(ARTICLE, paragraph(1), paragraph(2))
@@ -126,6 +165,8 @@ def test_removing_a_watch_leaves_nothing_of_it(tmp_path: Path) -> None:
         "ftp://a.example/",
         "http://",
         "http://[broken",
+        "http://a b/",
+        "http://a\x7fb/",
         "http://a:port/",
         "http://a/\udcff",
     ],

@@ -136,19 +136,21 @@ def run(
         stopping.listening(),
     ):
 
-        def once() -> RunReport:
+        def once(due_or_not: bool = False) -> RunReport:
             told = (lambda _: None) if quiet else show_visit
-            report = watcher.run(names, everything, rules, command, stopping, told)
+            report = watcher.run(names, due_or_not, rules, command, stopping, told)
             if jsonl:
                 _print_jsonl(report.items)
             if not quiet:
                 _say_report(report)
             return report
 
+        report = once(everything)
         if daemon:
-            run_forever(watcher, once, stopping)
+            run_forever(watcher, once, stopping, report, names)
             return 0
-        report = once()
+        if not quiet and not report.rounds and not report.busy and not report.stopped:
+            say("nothing is due; --all visits it all the same")
     return INTERRUPTED if report.stopped else 0
 
 
@@ -162,10 +164,10 @@ def _say_report(report: RunReport) -> None:
     if report.stopped:
         say("stopped; nothing is lost: the next run goes on from here")
     elif report.rounds:
-        found = counted(len(report.items), "new item")
-        say(f"{counted(len(report.rounds), 'visit')}, {found}: see `sitesieve watch new`")
-    elif not report.busy:
-        say("nothing is due")
+        gone = sum(item.kind == "gone" for item in report.items)
+        found = counted(len(report.items) - gone, "new item")
+        went = f", {gone:,} gone" if gone else ""
+        say(f"{counted(len(report.rounds), 'visit')}, {found}{went}: see `sitesieve watch new`")
 
 
 @watch.command("list")

@@ -19,6 +19,7 @@ _KINDS = {
     "new": Text("new", "bold green"),
     "changed": Text("changed", "bold yellow"),
     "redesign": Text("redesign", "bold magenta"),
+    "gone": Text("gone", "bold red"),
 }
 
 
@@ -34,7 +35,14 @@ def show_visit(report: RoundReport) -> None:
     if report.failed:
         said += f", {report.failed:,} failed"
     said += f", {counted(len(report.items), 'new item')}"
+    if report.gone:
+        said += f", {len(report.gone):,} gone"
     say(said)
+    if report.odd:
+        say(
+            f"{report.watch}: {counted(report.odd, 'page')} neither looked like before nor said "
+            "what was said before; the next visit will tell"
+        )
     if report.problem is not None:
         say(f"{report.watch}: {report.problem}", style="yellow")
 

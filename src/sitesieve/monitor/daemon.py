@@ -1,9 +1,10 @@
 """Visiting whatever is due, until somebody says stop."""
 
 import contextlib
+import math
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 
 from sitesieve.monitor.clock import Clock, SystemClock
@@ -65,12 +66,17 @@ def run_forever(
     watcher: Watcher,
     run: Callable[[], RunReport],
     stopped: Callable[[], bool],
+    last: RunReport,
+    names: Sequence[str] = (),
 ) -> None:
-    """Run, wait until the next watch is due, and run again."""
+    """After a first run, wait until the next watch (of those named, if some are) is due, run,
+    and so on. A site that another run is at is asked about now and then."""
+    report = last
     while not stopped():
-        run()
         now = watcher.clock.now()
-        due = min((watch.due for watch in watcher.watches()), default=now + _LONGEST_NAP)
-        seconds = min(max(due - now, _SHORTEST_NAP), _LONGEST_NAP)
+        watches = [watcher.watch(name) for name in names] or watcher.watches()
+        due = [watch.due for watch in watches if watch.site not in report.busy]
+        seconds = min(max(min(due, default=math.inf) - now, _SHORTEST_NAP), _LONGEST_NAP)
+        watcher.clock.sleep(seconds)
         if not stopped():
-            watcher.clock.sleep(seconds)
+            report = run()

@@ -54,13 +54,18 @@ class Deliveries:
         )
         return {watch: int(number) for watch, number in rows}
 
-    def deliver(self, watch: int, alive: Callable[[], None]) -> tuple[int, int]:
+    def deliver(
+        self, watch: int, alive: Callable[[], None], stopped: Callable[[], bool]
+    ) -> tuple[int, int]:
         """Run what is to be run for a watch; how often that worked, and how often not.
 
-        `alive` is called before each, and raises when somebody else does it.
+        `alive` is called before each, and raises when somebody else does it; `stopped` says
+        whether to leave the rest for the next run.
         """
         items, done, failed = Items(self._state), 0, 0
         for number, command, _ in self.waiting(watch):
+            if stopped():
+                break
             alive()
             problem = _run(parsed(command), items.item(number))
             if problem is None:

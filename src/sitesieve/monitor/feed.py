@@ -11,7 +11,7 @@ from sitesieve.monitor.items import Item
 
 # What XML 1.0 has no way to write.
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_KINDS = {"new": "", "changed": "Changed: ", "redesign": "New design: "}
+_KINDS = {"new": "", "changed": "Changed: ", "redesign": "New design: ", "gone": "Gone: "}
 
 
 def atom_feed(

@@ -20,7 +20,7 @@ from sitesieve.sources.web import Response, Robots, fetch
 _LONGEST_WAIT = 60.0  # seconds between two requests, whatever robots.txt asks for
 _LONGEST_RETRY = 30 * 86_400.0  # seconds that a server may ask us to stay away
 _BUSY = (429, 503)
-_GONE = (404, 410)
+_MISSED = {404: 1, 410: 2}  # visits that it counts for: "gone" is meant as it is said
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class FetchOptions:
 class NotFetched(Exception):
     """A page that could not be had; `wait` is how long the server wants to be left alone."""
 
-    def __init__(self, problem: str, wait: float | None = None, gone: bool = False) -> None:
+    def __init__(self, problem: str, wait: float | None = None, missed: int = 0) -> None:
         super().__init__(problem)
         self.problem = problem
         self.wait = wait  # None: it did not say, and other pages can be asked for
-        self.gone = gone
+        self.missed = missed  # the number of visits for which it counts that there is no page
 
 
 class Fetcher:
@@ -85,7 +85,7 @@ class Fetcher:
         wait = self._retry_after(response.headers.get("Retry-After"))
         if response.status in _BUSY:
             return NotFetched(said, wait or 0.0)
-        return NotFetched(said, wait, gone=response.status in _GONE)
+        return NotFetched(said, wait, _MISSED.get(response.status, 0))
 
     def _retry_after(self, said: str | None) -> float | None:
         """Seconds, given as such or as a date (RFC 9110 §10.2.3)."""

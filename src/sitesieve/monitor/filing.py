@@ -22,7 +22,8 @@ class FilingCabinet:
 
 
 def items_as_cases(items: Iterable[Item]) -> Iterator[Case]:
-    """Items as `rules classify` and `rules session` look at them; redesigns are no cases."""
+    """Items as `rules classify` and `rules session` look at them; what has
+    no text of its own, a new design or a page that went, is no case."""
     for item in items:
-        if item.kind != "redesign":
+        if item.kind in ("new", "changed"):
             yield make_case(item.url, item.title, item.text, str(item.id))

@@ -9,6 +9,7 @@ from sitesieve.monitor.state import State
 from sitesieve.page.styles import stable_id
 
 MOST_VERSIONS = 50  # of one page
+_TIDY = 7 * 86_400.0  # seconds between two times that unused blocks are deleted
 _LONG = 200  # bytes from which a text is worth packing
 
 
@@ -24,7 +25,7 @@ def unpacked(content: bytes | None) -> list[int]:
     try:
         numbers = array("q")
         numbers.frombytes(zlib.decompress(content))
-    except (zlib.error, ValueError) as error:
+    except (zlib.error, ValueError, TypeError) as error:
         raise InputError(f"the state of the watches is damaged: {error}") from error
     return list(numbers)
 
@@ -80,6 +81,13 @@ class History:
         rows = self._state.rows("SELECT at, blocks FROM version WHERE page = ? ORDER BY id", page)
         return [(at, unpacked(blocks)) for at, blocks in rows]
 
+    def tidy(self, now: float) -> None:
+        """Once a week, delete what only versions had that went."""
+        lately = "SELECT 1 FROM fact WHERE name = 'tidied' AND CAST(value AS REAL) > ?"
+        if self._state.row(lately, now - _TIDY) is None:
+            self.forget_unused()
+            self._state.write("INSERT OR REPLACE INTO fact VALUES ('tidied', ?)", str(now))
+
     def forget_unused(self) -> None:
         """Delete the blocks that no version and no item has."""
         state = self._state
@@ -105,5 +113,5 @@ def _restored(content: bytes | str) -> str:
         return content
     try:
         return zlib.decompress(content).decode()
-    except (zlib.error, ValueError) as error:
+    except (zlib.error, ValueError, TypeError) as error:
         raise InputError(f"the state of the watches is damaged: {error}") from error

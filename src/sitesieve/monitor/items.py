@@ -12,7 +12,7 @@ from sitesieve.monitor.history import History, packed, unpacked
 from sitesieve.monitor.intervals import as_time
 from sitesieve.monitor.state import State
 
-ItemKind = Literal["new", "changed", "redesign"]
+ItemKind = Literal["new", "changed", "redesign", "gone"]
 _COLUMNS = (
     "item.id, watch.name, item.kind, item.url, item.title, item.at, item.date, item.note, "
     "item.categories, item.added, item.looked"
@@ -21,7 +21,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something new: a page, a change of one, or another design of the site."""
+    """Something new: a page, a change of one, another design of the site; or a page that went."""
 
     id: int
     watch: str
@@ -52,6 +52,7 @@ class Item:
             "date": self.date,
             "categories": list(self.categories),
             "text": self.text,
+            "note": self.note,
             "added": list(self.added),
         }
 
@@ -106,9 +107,15 @@ class Items:
         """What was found since a time, oldest first."""
         return self._of("item.at >= ?", watches, at)
 
-    def latest(self, most: int, watches: Iterable[int] | None = None) -> list[Item]:
+    def latest(
+        self, most: int, watches: Iterable[int] | None = None, category: str | None = None
+    ) -> list[Item]:
         """The last items, the newest first."""
-        return self._of("1", watches, most, order="ORDER BY item.id DESC LIMIT ?")
+        last = "ORDER BY item.id DESC LIMIT ?"
+        if category is None:
+            return self._of("1", watches, most, order=last)
+        filed = "EXISTS (SELECT 1 FROM json_each(item.categories) WHERE value = ?)"
+        return self._of(filed, watches, category, most, order=last)
 
     def numbered(self, numbers: Sequence[int]) -> list[Item]:
         """Some items, in order."""
@@ -158,8 +165,15 @@ class Items:
         found = []
         for row in rows:
             made: list[Any] = list(row)
-            made[8] = tuple(json.loads(row[8]))  # categories
+            made[8] = _categories(row[8])
             made[9] = tuple(self._history.texts(unpacked(row[9])))  # added
             made[10] = row[10] is not None  # looked
             found.append(Item(*made))
         return found
+
+
+def _categories(stored: str) -> tuple[str, ...]:
+    try:
+        return tuple(map(str, json.loads(stored)))
+    except (ValueError, TypeError) as error:
+        raise InputError(f"the state of the watches is damaged: {error}") from error

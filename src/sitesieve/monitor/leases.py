@@ -12,6 +12,7 @@ import uuid
 from sitesieve.monitor.state import State
 
 _LASTS = 900.0  # seconds without a sign of life
+_held: set[str] = set()  # tokens of this process
 
 
 class LeaseLost(Exception):
@@ -30,9 +31,10 @@ class Lease:
         """Take the lease; or say who has it."""
         state, host, pid = self._state, socket.gethostname(), os.getpid()
         with state.transaction():
-            row = state.row("SELECT host, pid, until FROM lease WHERE site = ?", self._site)
-            if row is not None and row[2] > time.time() and not _is_dead(row[0], row[1]):
+            row = state.row("SELECT host, pid, until, token FROM lease WHERE site = ?", self._site)
+            if row is not None and row[2] > time.time() and not _is_dead(row[0], row[1], row[3]):
                 return f"process {row[1]} on {row[0]}"
+            _held.add(self._token)
             state.write(
                 "INSERT OR REPLACE INTO lease VALUES (?, ?, ?, ?, ?)",
                 *(self._site, self._token, host, pid, time.time() + _LASTS),
@@ -50,11 +52,16 @@ class Lease:
 
     def give_back(self) -> None:
         """Let others work."""
+        _held.discard(self._token)
         self._state.write("DELETE FROM lease WHERE site = ? AND token = ?", self._site, self._token)
 
 
-def _is_dead(host: str, pid: int) -> bool:
-    if host != socket.gethostname() or os.name == "nt":  # there, asking would end the process
+def _is_dead(host: str, pid: int, token: str) -> bool:
+    if host != socket.gethostname():
+        return False
+    if pid == os.getpid():  # or an earlier process of this number: in a container it is often 1
+        return token not in _held
+    if os.name == "nt":  # there, asking would end the process
         return False
     try:
         os.kill(pid, 0)

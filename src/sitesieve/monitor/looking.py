@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from sitesieve.clean.methods.site_style_tree import DRIFTED
 from sitesieve.crawl.finding import leads_of
 from sitesieve.errors import PageError
-from sitesieve.monitor.deliveries import Deliveries
 from sitesieve.monitor.history import History
 from sitesieve.monitor.items import Found, ItemKind, Items
 from sitesieve.monitor.knowledge import SiteKnowledge
@@ -24,16 +24,26 @@ from sitesieve.monitor.novelty import (
     shingles_of,
 )
 from sitesieve.monitor.pages import OLD, SURFACED, Pages, Pending, WatchedPage
-from sitesieve.monitor.passages import PageReading, Passage, announces_others, read_page
+from sitesieve.monitor.passages import (
+    PageReading,
+    Passage,
+    announces_others,
+    headline_key,
+    read_page,
+)
 from sitesieve.monitor.state import State
 from sitesieve.monitor.watches import Watch
+from sitesieve.monitor.wording import shingles, wording
 from sitesieve.page import Page
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.limits import Limits
 from sitesieve.page.words import tokenize
 
 File = Callable[[str, str, str], Sequence[str]]  # address, title and text → categories
+HEADLINE = -1  # where titles are, for what comes and goes; no place has this number
+_EVERYWHERE = 3  # titles that are others at once, at least, where the site writes them otherwise
 _LIBRARY = 500  # pages whose texts are compared with
+_STILL_THERE = 0.3  # of what a page said, from which it is that page in another look
 _OLD_NEWS = 3 * 86_400.0  # seconds before a watch began, from which a page is no news
 
 
@@ -62,6 +72,7 @@ class Looked:
     read: list[_Read] = field(default_factory=list)
     learned_only: list[int] = field(default_factory=list)
     problems: list[tuple[WatchedPage, str]] = field(default_factory=list)
+    odd: set[int] = field(default_factory=set)  # pages that are not believed yet
     redesign: Found | None = None
 
     @property
@@ -69,7 +80,7 @@ class Looked:
         """Pages that could not be read."""
         return len(self.problems)
 
-    def write(self, state: State, command: str | None) -> list[int]:
+    def write(self, state: State) -> list[int]:
         """Write it all down; the numbers of the items found."""
         pages, history, items = Pages(state, self.watch.id), History(state), Items(state)
         numbers = []
@@ -79,12 +90,16 @@ class Looked:
             pages.unusable(page.id, self.now, problem)
         for number in self.learned_only:
             pages.learned_from(number, self.now)
+        for odd in self.odd:
+            pages.looked_odd(odd)
         for read in self.read:
-            blocks = history.keep(passage.text for passage in read.reading.content)
-            known = [*pages.known(read.page.id), *(p.key for p in read.reading.passages)]
-            announces = read.reading.announces
-            title = read.reading.title
-            pages.looked_at(read.page.id, read.at, title, known, announces, read.fresh)
+            reading = read.reading
+            shown = [*(passage.key for passage in reading.passages), reading.headline]
+            announces = reading.announces
+            pages.looked_at(read.page.id, read.at, reading.title, shown, announces, read.fresh)
+            if not read.is_version and read.found is None:
+                continue
+            blocks = history.keep(passage.text for passage in reading.content)
             if read.is_version:
                 history.add(read.page.id, read.at, blocks)
             if read.found is not None:
@@ -97,8 +112,6 @@ class Looked:
             state.write(
                 "UPDATE watch SET generation = ? WHERE id = ?", self.generation, self.watch.id
             )
-        if command is not None:
-            Deliveries(state).plan(numbers, command)
         return numbers
 
 
@@ -144,7 +157,7 @@ class _Look:
 
     def _parsed(self) -> Iterable[tuple[Pending, Page]]:
         """The pages that can be used; in turn, for they may be many and large."""
-        unusable = {page.id for page, _ in self._result.problems}
+        unusable = {page.id for page, _ in self._result.problems} | self._result.odd
         for pending in self._pages.pending():
             if pending.page.id not in unusable:
                 yield pending, self._page(pending)
@@ -161,6 +174,8 @@ class _Look:
     def _check_design(self) -> None:
         """Find pages that cannot be used; and whether known pages look as they did."""
         result, fits = self._result, []
+        # Pages that do not fit, as far as can be told; and whether they are like another page.
+        strange: dict[int, bool] = {}
         for pending in self._pages.pending():
             try:
                 page = self._page(pending)
@@ -169,11 +184,20 @@ class _Look:
             except PageError as error:
                 result.problems.append((pending.page, error.detail))
                 continue
+            if pending.page.role == "companion":
+                continue
+            if not pending.page.announces if fit is None else fit < DRIFTED:
+                strange[pending.page.id] = self._is_like_another(pending.page, page)
             if fit is not None and pending.page.visited is not None:
                 fits.append(fit)
         fits += [1.0] * self._pages.unchanged_in(self._round)
         first_time = self._watch.visited is None
-        if SiteKnowledge.has_drifted(fits):
+        drifted = SiteKnowledge.has_drifted(fits)
+        # A new design says what the old one said; a maintenance page does not. Where the old
+        # text is gone with the old look, only a second visit can tell.
+        if drifted and 2 * sum(strange.values()) > len(strange):
+            result.odd = set(strange)
+        elif drifted:
             result.knowledge = SiteKnowledge(self._watch.site)
             result.generation += 1
             shown = sum(fits) / len(fits)
@@ -181,8 +205,21 @@ class _Look:
                 f"{shown:.0%} of what was to be expected was recognised on the {len(fits)} known "
                 "pages that were looked at. The site is learned anew."
             )
-        elif not first_time and self._watch.generation < result.generation:
+        else:
+            result.odd = {page for page, is_like_another in strange.items() if is_like_another}
+        learned_elsewhere = not first_time and self._watch.generation < result.generation
+        if result.redesign is None and learned_elsewhere:
             self._note_redesign("It was learned anew when another watch looked at it.")
+
+    def _is_like_another(self, page: WatchedPage, now: Page) -> bool:
+        """Whether what a page said is gone, for the first time."""
+        last = self._history.last(page.id)
+        if page.odd or not last:
+            return False
+        said = self._history.texts(last)
+        before = shingles_of(said, self._watch.settings.numbers)
+        after = shingles(wording(now.tree.words, self._watch.settings.numbers))
+        return len(before & after) < _STILL_THERE * len(before)
 
     def _note_redesign(self, note: str) -> None:
         watch = self._watch
@@ -210,9 +247,28 @@ class _Look:
         known = [read for read in self._result.read if read.last is not None]
         for read in known:
             self._note_persistence(read)
-        shown = self._shown()
+        shown, renamed = self._shown(), self._renamed(known)
         for read in known:
-            self._judge_known(read, library, shown)
+            self._judge_known(read, library, shown, read.page.id in renamed)
+
+    def _renamed(self, known: Sequence[_Read]) -> set[int]:
+        """The articles that have a headline which they never had.
+
+        Where most have one at once, or titles come and go, that is the site's way to write them.
+        """
+        numbers, persistence = self._watch.settings.numbers, self._result.knowledge.persistence
+        articles = [r for r in known if r.page.title and r.reading.title and not _lists(r)]
+        renamed = set()
+        for read in articles:
+            before = headline_key(read.page.title or "", numbers)
+            stood = read.reading.headline in (before, *self._pages.known(read.page.id))
+            persistence.note(read.page.id, [(HEADLINE, stood)])
+            if not stood:
+                renamed.add(read.page.id)
+        everywhere = len(renamed) >= _EVERYWHERE and 2 * len(renamed) > len(articles)
+        if everywhere or self._result.redesign is not None or persistence.is_restless(HEADLINE):
+            return set()
+        return renamed
 
     def _shown(self) -> Counter[int]:
         """On how many pages each passage was ever shown, or is now."""
@@ -229,7 +285,7 @@ class _Look:
         return shown
 
     def _note_persistence(self, read: _Read) -> None:
-        stood = self._pages.known(read.page.id)
+        stood = set(self._pages.known(read.page.id))
         persistence = self._result.knowledge.persistence
         passages = read.reading.passages
         persistence.note(read.page.id, ((p.place, p.key in stood) for p in passages))
@@ -271,12 +327,14 @@ class _Look:
             return False
         return day.timestamp() < self._watch.added - _OLD_NEWS
 
-    def _judge_known(self, read: _Read, library: Library, shown: Counter[int]) -> None:
+    def _judge_known(
+        self, read: _Read, library: Library, shown: Counter[int], renamed: bool
+    ) -> None:
         """A page seen before: news is what it never said."""
         settings = self._watch.settings
         assert read.last is not None
         texts = self._history.texts(read.last)
-        known = self._pages.known(read.page.id)
+        known = set(self._pages.known(read.page.id))
         own = 0 if read.reading.announces else 1  # `shown` has this page, too
         known |= {p.key for p in read.reading.passages if shown[p.key] > own}
         before = Before(read.page.id, known, shingles_of(texts, settings.numbers))
@@ -287,11 +345,21 @@ class _Look:
         )
         persistence = self._result.knowledge.persistence
         added = new_passages(read.reading, before, library, persistence, manner)
-        if added:
+        if added or renamed:
             read.found = self._found("changed", read, added)
+        if read.found is not None and renamed:
+            read.found = self._with_headline(read.found, read, added)
         now = {passage.text for passage in read.reading.content}
         went = any(text not in now and len(tokenize(text)) >= PROSE for text in texts)
-        read.is_version = bool(added) or went or self._result.redesign is not None
+        read.is_version = read.found is not None or went or self._result.redesign is not None
+
+    def _with_headline(self, found: Found, read: _Read, added: Sequence[Passage]) -> Found:
+        note = f"The headline was: {read.page.title}"
+        if any(passage.key == read.reading.headline for passage in added):
+            return replace(found, note=note)
+        texts = [read.reading.title, *found.added]
+        categories = self._file(found.url, found.title, "\n\n".join(texts))
+        return replace(found, added=texts, note=note, categories=tuple(categories))
 
     def _found(self, kind: ItemKind, read: _Read, passages: Sequence[Passage]) -> Found:
         texts = [passage.text for passage in passages]
@@ -305,6 +373,11 @@ class _Look:
             date=read.reading.date,
             categories=tuple(self._file(url, title, "\n\n".join(texts))),
         )
+
+
+def _lists(read: _Read) -> bool:
+    """Whether a page announces others, or did: its title is no headline of an article."""
+    return read.reading.announces or read.page.announces
 
 
 def _complete(found: Found, before: Sequence[int] | None, after: Sequence[int]) -> Found:

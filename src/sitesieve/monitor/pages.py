@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from sitesieve.errors import InputError
 from sitesieve.monitor.history import packed, unpacked
 from sitesieve.monitor.state import State
 from sitesieve.page.addresses import normal_form
@@ -14,8 +15,9 @@ OLD, FRESH, SURFACED = 0, 1, 2
 _MOST_KNOWN = 5_000  # passages of a page that are remembered
 _COLUMNS = (
     "id, url, role, depth, fresh, visited, announces, etag, last_modified, answered, failures, "
-    "title"
+    "title, odd, missing"
 )
+_MISSED = 2  # visits in a row that did not find a page, after which it is gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +36,13 @@ class WatchedPage:
     answered: str | None  # the address that these two came from
     failures: int
     title: str | None
+    odd: bool  # last time it was like another page: what it said was not believed yet
+    missing: int  # visits in a row on which the server said that there is no such page
 
     @property
     def conditions(self) -> dict[str, str]:
         """The headers that ask for a page only if it has changed."""
-        if self.visited is None or self.answered != self.url:
+        if self.visited is None or self.odd or self.answered != self.url:
             return {}
         said = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
         return {name: value for name, value in said.items() if value}
@@ -118,8 +122,8 @@ class Pages:
             *(page.id, answer.at, answer.url, answer.charset, zlib.compress(answer.body, 6)),
         )
         self._state.write(
-            "UPDATE page SET round = ?, failures = 0, retry = 0, problem = NULL, etag = ?, "
-            "last_modified = ?, answered = ? WHERE id = ?",
+            "UPDATE page SET round = ?, failures = 0, retry = 0, problem = NULL, missing = 0, "
+            "gone = NULL, etag = ?, last_modified = ?, answered = ? WHERE id = ?",
             *(round_number, validators.get("etag"), validators.get("last_modified")),
             *(answer.url, page.id),
         )
@@ -127,18 +131,43 @@ class Pages:
     def unchanged(self, page: WatchedPage, round_number: int, now: float) -> None:
         """Note that a page is what it was."""
         self._state.write(
-            "UPDATE page SET round = ?, visited = ?, failures = 0, retry = 0, problem = NULL "
-            "WHERE id = ?",
+            "UPDATE page SET round = ?, visited = ?, failures = 0, retry = 0, problem = NULL, "
+            "missing = 0, gone = NULL WHERE id = ?",
             *(round_number, now, page.id),
         )
 
-    def failed(self, page: WatchedPage, round_number: int, problem: str, retry: float) -> None:
-        """Note that a page could not be had, and when to ask for it again."""
+    def failed(
+        self, page: WatchedPage, round_number: int, problem: str, retry: float, missed: int = 0
+    ) -> None:
+        """Note that a page could not be had, and when to ask for it again; `missed` is for how
+        many visits it counts that there is no such page."""
         self._state.write(
-            "UPDATE page SET round = ?, failures = failures + 1, retry = ?, problem = ? "
-            "WHERE id = ?",
-            *(round_number, retry, problem, page.id),
+            "UPDATE page SET round = ?, failures = failures + 1, retry = ?, problem = ?, "
+            "missing = min(missing + ?, 100) WHERE id = ?",
+            *(round_number, retry, problem, missed, page.id),
         )
+
+    def newly_gone(self) -> list[WatchedPage]:
+        """The pages that were there, are not any more, and were not reported as gone yet.
+
+        Contents pages come and go with the number of what they list.
+        """
+        rows = self._state.rows(
+            f"SELECT {_COLUMNS} FROM page WHERE watch = ? AND missing >= ? AND gone IS NULL "
+            "AND role <> 'companion' AND (role = 'start' OR NOT announces) "
+            "AND EXISTS (SELECT 1 FROM version WHERE version.page = page.id) ORDER BY id",
+            *(self._watch, _MISSED),
+        )
+        return [_page(row) for row in rows]
+
+    def reported_gone(self, page: int, now: float) -> None:
+        """Note that a page was reported as gone: once is enough, unless it comes back."""
+        self._state.write("UPDATE page SET gone = ? WHERE id = ?", now, page)
+
+    def looked_odd(self, page: int) -> None:
+        """Note that a page was like another page: it is believed when it is so again."""
+        self._state.write("UPDATE page SET odd = 1 WHERE id = ?", page)
+        self.looked_through(page)
 
     def pending(self) -> Iterable[Pending]:
         """The pages that were fetched and not looked at, one after the other."""
@@ -154,12 +183,12 @@ class Pages:
             )
             if row is not None and came is not None:
                 at, url, charset, body = came
-                yield Pending(_page(row), at, url, charset, zlib.decompress(body))
+                yield Pending(_page(row), at, url, charset, _body(body))
 
-    def known(self, page: int) -> set[int]:
-        """The keys of all passages that a page has ever shown."""
+    def known(self, page: int) -> list[int]:
+        """The keys of all passages that a page has ever shown, those shown last at the end."""
         row = self._state.row("SELECT known FROM page WHERE id = ?", page)
-        return set(unpacked(row[0])) if row else set()
+        return unpacked(row[0]) if row else []
 
     def known_on(self, most: int) -> Iterable[tuple[int, set[int]]]:
         """The same for the pages seen last, but those that announce others."""
@@ -171,13 +200,14 @@ class Pages:
         return ((page, set(unpacked(known))) for page, known in rows)
 
     def looked_at(
-        self, page: int, at: float, title: str, known: Iterable[int], announces: bool, fresh: int
+        self, page: int, at: float, title: str, shown: Iterable[int], announces: bool, fresh: int
     ) -> None:
-        """Note that a page was looked at, and what it has shown."""
-        keys = list(dict.fromkeys(known))[-_MOST_KNOWN:]
+        """Note that a page was looked at, and what it shows besides what it has ever shown."""
+        now = dict.fromkeys(shown)
+        keys = [*(key for key in self.known(page) if key not in now), *now][-_MOST_KNOWN:]
         self._state.write(
-            "UPDATE page SET visited = ?, title = ?, known = ?, announces = ?, fresh = ? "
-            "WHERE id = ?",
+            "UPDATE page SET visited = ?, title = ?, known = ?, announces = ?, fresh = ?, "
+            "odd = 0 WHERE id = ?",
             *(at, title, packed(keys), announces, fresh, page),
         )
         self.looked_through(page)
@@ -218,18 +248,15 @@ class Pages:
             if blocks is not None
         ]
 
-    def problems(self) -> list[tuple[str, str]]:
-        """The pages that could not be had last time, and why."""
-        return [
-            (url, problem)
-            for url, problem in self._state.rows(
-                "SELECT url, problem FROM page WHERE watch = ? AND problem IS NOT NULL ORDER BY id",
-                self._watch,
-            )
-        ]
-
 
 def _page(row: tuple[Any, ...]) -> WatchedPage:
     values = list(row)
-    values[6] = bool(row[6])  # announces
+    values[6], values[12] = bool(row[6]), bool(row[12])  # announces, odd
     return WatchedPage(*values)
+
+
+def _body(stored: bytes) -> bytes:
+    try:
+        return zlib.decompress(stored)
+    except (zlib.error, TypeError) as error:
+        raise InputError(f"the state of the watches is damaged: {error}") from error

@@ -14,6 +14,7 @@ from sitesieve.page import Page
 from sitesieve.page.paragraphs import paragraphs_of
 from sitesieve.page.styles import presentation_of, stable_id
 from sitesieve.page.tree import Ints, PageTree
+from sitesieve.page.words import tokenize
 
 _NUMBER = re.compile(r"\d+")
 _MIX, _BITS = 0x9E3779B97F4A7C15, (1 << 63) - 1
@@ -50,6 +51,7 @@ class PageReading:
     title: str
     date: str | None
     passages: tuple[Passage, ...]
+    headline: int = 0  # the same for titles of the same wording
 
     @property
     def content(self) -> list[Passage]:
@@ -89,7 +91,14 @@ def read_page(page: Page, knowledge: SiteKnowledge, numbers: bool = False) -> Pa
             # Links among texts are places of their own.
             where = (places[at] ^ linked[at], looks[at] ^ linked[at])
             passages.append(Passage(text, said, key_of(said), *where, *verdicts, False))
-    return PageReading(document.title, document.date, tuple(_with_teasers(passages)))
+    title = document.title
+    headline = headline_key(title, numbers)
+    return PageReading(title, document.date, tuple(_with_teasers(passages)), headline)
+
+
+def headline_key(title: str, numbers: bool = False) -> int:
+    """A number for a title: that of a passage which says the same."""
+    return key_of(wording(tokenize(title), numbers))
 
 
 def _text(tree: PageTree, first: int, last: int) -> str:

@@ -15,7 +15,9 @@ from sitesieve.crawl.scope import Verdict
 from sitesieve.errors import PageError
 from sitesieve.monitor.bounds import max_depth, of_section, scope_of
 from sitesieve.monitor.clock import Clock
+from sitesieve.monitor.deliveries import Deliveries
 from sitesieve.monitor.fetching import Fetcher, NotFetched
+from sitesieve.monitor.gone import report_gone
 from sitesieve.monitor.knowledge import ENOUGH
 from sitesieve.monitor.leases import Lease
 from sitesieve.monitor.looking import File, look_at
@@ -41,9 +43,16 @@ class RoundReport:
     fetched: int = 0
     unchanged: int = 0
     failed: int = 0
-    items: list[int] = field(default_factory=list)
+    items: list[int] = field(default_factory=list)  # what is new
+    gone: list[int] = field(default_factory=list)  # items of pages that went
+    odd: int = 0  # pages that were like others, to be seen again before they are believed
+    wait: float | None = None  # seconds that the server wants to be left alone
     problem: str | None = None
     finished: bool = True
+
+
+class WatchRemoved(Exception):
+    """Somebody removed the watch while it was visited."""
 
 
 class Round:
@@ -67,12 +76,11 @@ class Round:
         self._pages = Pages(state, watch.id)
         self._number = watch.round if watch.unfinished else watch.round + 1
         self._report = RoundReport(watch.name)
-        self._wait = 0.0  # what the server asked for
 
     def run(self, file: File, command: str | None, stopped: Callable[[], bool]) -> RoundReport:
         """Fetch what is to be fetched, look at it, and note what is new."""
         with self._state.transaction():
-            self._lease.renew()
+            self._sign_of_life()
             self._pages.mention(self._watch.url, "start", 0, OLD, self._clock.now())
             self._state.write(
                 "UPDATE watch SET round = ?, unfinished = 1, due = min(due, ?) WHERE id = ?",
@@ -83,16 +91,27 @@ class Round:
             self._report.finished = False
             return self._report
         with self._state.transaction():
-            self._lease.renew()  # looking may take a while
+            self._sign_of_life()  # looking may take a while
         now, number = self._clock.now(), self._number
         looked = look_at(self._state, self._watch, number, self._limits, now, file)
         with self._state.transaction():
-            self._lease.renew()
-            self._report.items = looked.write(self._state, command)
+            self._sign_of_life()
+            self._report.items = looked.write(self._state)
+            self._report.gone = report_gone(self._state, self._watch, now)
+            if command is not None:
+                every = (*self._report.items, *self._report.gone)
+                Deliveries(self._state).plan(every, command)
             self._plan_next(complete)
+        self._report.odd = len(looked.odd)
         self._report.failed += looked.unusable
         self._report.finished = complete
         return self._report
+
+    def _sign_of_life(self) -> None:
+        """Make sure, inside a transaction, that there is still something to write to."""
+        self._lease.renew()
+        if self._state.row("SELECT 1 FROM watch WHERE id = ?", self._watch.id) is None:
+            raise WatchRemoved(self._watch.name)
 
     def _fetch_pages(self, stopped: Callable[[], bool]) -> bool:
         """Ask for pages until there are no more, or enough; False when it has to go on later."""
@@ -121,7 +140,7 @@ class Round:
         if response is None:
             self._report.unchanged += 1
             with self._state.transaction():
-                self._lease.renew()
+                self._sign_of_life()
                 self._pages.unchanged(page, self._number, now)
             return
         if page.role != "start" and normal_form(response.url) != normal_form(page.url):
@@ -136,7 +155,7 @@ class Round:
             "last_modified": response.headers.get("Last-Modified"),
         }
         with self._state.transaction():
-            self._lease.renew()
+            self._sign_of_life()
             self._pages.fetched(page, self._number, answer, validators)
             role: Role = "companion" if self._watch.kind == "page" else "found"
             for lead in leads:
@@ -147,8 +166,8 @@ class Round:
         scope = scope_of(self._watch, self._start_answered(), page.depth)
         now = self._clock.now()
         with self._state.transaction():
-            self._lease.renew()
-            later = now + 4 * _LONGEST_PAUSE
+            self._sign_of_life()
+            later = self._retry(page, 0.0)  # it may be for the time of a maintenance only
             self._pages.failed(page, self._number, f"redirects to {target}", later)
             if scope.belongs(target):
                 self._pages.mention(target, page.role, page.depth, page.fresh, now)
@@ -184,18 +203,24 @@ class Round:
     def _not_fetched(self, page: WatchedPage, error: NotFetched) -> bool:
         """Note a failure; say whether other pages can be asked for."""
         self._report.failed += 1
-        pause = self._watch.every * 2 ** min(page.failures, _MOST_DOUBLINGS)
-        wait = max(min(pause, 4 * _LONGEST_PAUSE), error.wait or 0.0)
         with self._state.transaction():
-            self._lease.renew()
-            retry = 0.0 if page.role == "start" else self._clock.now() + wait
-            self._pages.failed(page, self._number, error.problem, retry)
+            self._sign_of_life()
+            retry = self._retry(page, error.wait or 0.0)
+            self._pages.failed(page, self._number, error.problem, retry, error.missed)
         if page.role == "start":
             self._report.problem = f"{page.url}: {error.problem}"
         elif error.wait is not None:
             self._report.problem = f"{page.url}: {error.problem}; the rest is for later"
-        self._wait = max(self._wait, error.wait or 0.0)
+        if error.wait is not None:
+            self._report.wait = max(self._report.wait or 0.0, error.wait)
         return error.wait is None or page.role == "start"
+
+    def _retry(self, page: WatchedPage, wait: float) -> float:
+        """When to ask for a page again: on the next visit, then less and less often."""
+        if page.role == "start" or (not page.failures and not wait):
+            return 0.0
+        pause = self._watch.every * 2.0 ** min(page.failures, _MOST_DOUBLINGS)
+        return self._clock.now() + max(min(pause, 4 * _LONGEST_PAUSE), wait)
 
     def _plan_next(self, complete: bool) -> None:
         """Note when the watch is due again: later and later while it fails."""
@@ -205,7 +230,7 @@ class Round:
         else:
             failures = self._watch.failures + 1
             pause = every * 2 ** min(failures - 1, _MOST_DOUBLINGS)
-            due = now + max(min(pause, max(_LONGEST_PAUSE, every)), self._wait)
+            due = now + max(min(pause, max(_LONGEST_PAUSE, every)), self._report.wait or 0.0)
         self._state.write(
             "UPDATE watch SET due = ?, visited = ?, failures = ?, problem = ?, unfinished = ? "
             "WHERE id = ?",

@@ -15,7 +15,7 @@ from typing import Any
 
 from sitesieve.errors import InputError, OutputError
 
-VERSION = 1
+VERSION = 2
 _APPLICATION = 0x73766D6E  # what a file of ours has in its header
 _PATIENCE = 60.0  # seconds to wait for another process that writes
 
@@ -34,6 +34,7 @@ CREATE TABLE page (
     found REAL NOT NULL, round INTEGER NOT NULL DEFAULT 0, visited REAL, announces INTEGER
     NOT NULL DEFAULT 0, etag TEXT, last_modified TEXT, answered TEXT, failures INTEGER NOT NULL
     DEFAULT 0, retry REAL NOT NULL DEFAULT 0, problem TEXT, title TEXT, known BLOB,
+    odd INTEGER NOT NULL DEFAULT 0, missing INTEGER NOT NULL DEFAULT 0, gone REAL,
     UNIQUE (watch, key));
 CREATE TABLE pending (
     page INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE, at REAL NOT NULL,
@@ -52,6 +53,8 @@ CREATE TABLE item (
     categories TEXT NOT NULL DEFAULT '[]', added BLOB NOT NULL, before BLOB, after BLOB,
     looked REAL);
 CREATE INDEX item_of_watch ON item (watch, id);
+CREATE INDEX item_of_page ON item (page);
+CREATE INDEX item_not_shown ON item (id) WHERE looked IS NULL;
 CREATE TABLE delivery (
     item INTEGER NOT NULL REFERENCES item ON DELETE CASCADE, command TEXT NOT NULL,
     tries INTEGER NOT NULL DEFAULT 0, problem TEXT, PRIMARY KEY (item, command)) WITHOUT ROWID;
@@ -62,6 +65,15 @@ CREATE TABLE lease (
     site TEXT PRIMARY KEY, token TEXT NOT NULL, host TEXT NOT NULL, pid INTEGER NOT NULL,
     until REAL NOT NULL) WITHOUT ROWID;
 """
+_UPGRADES = {  # from a version to the next
+    1: """
+ALTER TABLE page ADD COLUMN odd INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE page ADD COLUMN missing INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE page ADD COLUMN gone REAL;
+CREATE INDEX item_of_page ON item (page);
+CREATE INDEX item_not_shown ON item (id) WHERE looked IS NULL;
+""",
+}
 
 
 def default_path() -> Path:
@@ -105,8 +117,7 @@ class State:
             db.execute("PRAGMA journal_mode = WAL")
             with self.transaction():
                 if self._is_empty():  # nobody was faster
-                    for statement in _TABLES.split(";\n"):
-                        db.execute(statement)
+                    self._execute(_TABLES)
                     db.execute("INSERT INTO fact VALUES ('uuid', ?)", (str(uuid.uuid4()),))
                     db.execute(f"PRAGMA application_id = {_APPLICATION}")
                     db.execute(f"PRAGMA user_version = {VERSION}")
@@ -119,6 +130,20 @@ class State:
                 f"{version}, and this version reads up to {VERSION}"
             )
         db.execute("PRAGMA synchronous = NORMAL")
+        if version < VERSION:
+            self._upgrade()
+
+    def _upgrade(self) -> None:
+        """Bring a state of an older version to the present one."""
+        with self.transaction():
+            _, version = self._marks()  # another process may have been faster
+            for older in range(version, VERSION):
+                self._execute(_UPGRADES[older])
+            self._db.execute(f"PRAGMA user_version = {VERSION}")
+
+    def _execute(self, script: str) -> None:
+        for statement in script.split(";\n"):
+            self._db.execute(statement)
 
     def _marks(self) -> tuple[int, int]:
         (application,) = self._db.execute("PRAGMA application_id").fetchone()

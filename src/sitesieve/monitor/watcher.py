@@ -16,7 +16,7 @@ from sitesieve.monitor.history import History
 from sitesieve.monitor.items import Item, Items
 from sitesieve.monitor.leases import Lease, LeaseLost
 from sitesieve.monitor.pages import Pages
-from sitesieve.monitor.rounds import Round, RoundReport
+from sitesieve.monitor.rounds import Round, RoundReport, WatchRemoved
 from sitesieve.monitor.state import State, default_path
 from sitesieve.monitor.watches import Kind, NewWatch, Settings, Watch, Watches
 
@@ -170,13 +170,23 @@ class Watcher:
                     if stopped():
                         break
                     cabinet = cabinets.get(watch.settings.rules or "", shared)
-                    self._visit(watch, fetcher, lease, cabinet, command, stopped, report, told)
+                    visit = self._visit(watch, fetcher, lease, cabinet, command, stopped)
+                    if visit is None:
+                        continue
+                    report.rounds.append(visit)
+                    report.items += self._items.numbered((*visit.items, *visit.gone))
+                    told(visit)
+                    if visit.wait is not None:  # the server wants to be left alone
+                        self._watches.postpone(site, self._clock.now() + visit.wait)
+                        break
             except LeaseLost:
                 report.busy[site] = "another run"
             finally:
                 lease.give_back()
-        self._deliver(chosen, report)
+        self._deliver(chosen, stopped, report)
         report.stopped = stopped()
+        if not report.stopped:
+            self._history.tidy(self._clock.now())
         return report
 
     def _visit(
@@ -187,17 +197,20 @@ class Watcher:
         cabinet: FilingCabinet,
         command: str | None,
         stopped: Callable[[], bool],
-        report: RunReport,
-        told: Callable[[RoundReport], None],
-    ) -> None:
-        watch = self._watches.named(watch.name)  # as it is now that nobody else is at it
-        visit = Round(self._state, watch, fetcher, self._clock, lease, self._fetch.limits)
-        done = visit.run(cabinet.categories, command or watch.settings.command, stopped)
-        report.rounds.append(done)
-        report.items += self._items.numbered(done.items)
-        told(done)
+    ) -> RoundReport | None:
+        """Visit a watch; None when somebody removed it."""
+        there = self._watches.numbered(watch.id)  # as it is now that nobody else is at it
+        if there is None:
+            return None
+        visit = Round(self._state, there, fetcher, self._clock, lease, self._fetch.limits)
+        try:
+            return visit.run(cabinet.categories, command or there.settings.command, stopped)
+        except WatchRemoved:
+            return None
 
-    def _deliver(self, watches: Iterable[Watch], report: RunReport) -> None:
+    def _deliver(
+        self, watches: Iterable[Watch], stopped: Callable[[], bool], report: RunReport
+    ) -> None:
         """Run commands for what is new, and again for what they failed for before."""
         deliveries = Deliveries(self._state)
         for watch in watches:
@@ -207,7 +220,7 @@ class Watcher:
             if lease.taken_by() is not None:
                 continue  # who has it does this too
             try:
-                done, failed = deliveries.deliver(watch.id, lease.renew)
+                done, failed = deliveries.deliver(watch.id, lease.renew, stopped)
                 report.delivered += done
                 report.undelivered += failed
             except LeaseLost:
@@ -239,9 +252,7 @@ class Watcher:
         most: int = _FEED,
     ) -> bytes:
         """The last items as an Atom feed."""
-        items = self._items.latest(most if category is None else 10 * most, self._numbers(names))
-        if category is not None:
-            items = [item for item in items if category in item.categories][:most]
+        items = self._items.latest(most, self._numbers(names), category)
         return atom_feed(items, self._state.uuid, self._items.address_of, names, category)
 
     def _numbers(self, names: Sequence[str]) -> list[int] | None:

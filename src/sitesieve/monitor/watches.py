@@ -118,6 +118,15 @@ class Watches:
         there = f"there are {', '.join(names[:20])}" if names else "nothing is watched yet"
         raise InputError(f"no watch {name!r}; {there}")
 
+    def numbered(self, number: int) -> Watch | None:
+        """The watch of a number, if it is still there."""
+        row = self._state.row(f"SELECT {_COLUMNS} FROM watch WHERE id = ?", number)
+        return None if row is None else _watch(row)
+
+    def postpone(self, site: str, until: float) -> None:
+        """Leave a site alone for a while, whatever watches it has."""
+        self._state.write("UPDATE watch SET due = max(due, ?) WHERE site = ?", until, site)
+
     def add(self, new: NewWatch, now: float) -> Watch:
         """Add a watch; it is due at once."""
         with self._state.transaction():

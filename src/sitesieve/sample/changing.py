@@ -1,8 +1,9 @@
 """A site of the sample web that changes from day to day, and the truth about its changes.
 
-New articles appear, an old one gets a paragraph, one goes, and on some day the site is
-redesigned. On every visit the adverts, counters, dates, the weather and the related links
-are others. Time does not pass by itself: whoever uses the site sets its `day`.
+New articles appear, an old one gets a paragraph or another headline, one goes, and on some
+day the site is redesigned. On every visit the adverts, counters, dates, the weather and the
+related links are others, and comments are added. Time does not pass by itself: whoever uses
+the site sets its `day`.
 """
 
 import re
@@ -46,6 +47,7 @@ class Calendar:
     days: int = 10
     new_a_day: int = 2
     longer: tuple[int, ...] = (3, 5, 8)  # days on which an old article gets a paragraph
+    renamed: tuple[int, ...] = ()  # days on which an old article gets another headline
     removed: tuple[int, ...] = (4,)
     redesign: int | None = 6
 
@@ -73,7 +75,7 @@ class ChangingWeb:
         self._plan = plan_site(spec, seed, size)
         self._published: dict[str, int] = {}  # by path: the day of an article that is to come
         self._removed: dict[str, int] = {}
-        self._longer: dict[str, tuple[int, PlannedPage]] = {}
+        self._edited: dict[str, tuple[int, PlannedPage]] = {}
         self._days: dict[int, SitePlan] = {}
         self._visits = 0
         self._happen()
@@ -107,7 +109,12 @@ class ChangingWeb:
         for day in calendar.longer:
             if others:
                 page = others.pop()
-                self._longer[page.path] = (day, self._with_a_paragraph(page))
+                self._edited[page.path] = (day, self._with_a_paragraph(page))
+                self.changes.append(Change(day, "changed", page.path))
+        for day in calendar.renamed:
+            if others:
+                page = others.pop()
+                self._edited[page.path] = (day, self._with_a_headline(page))
                 self.changes.append(Change(day, "changed", page.path))
         if calendar.redesign is not None:
             self.changes.append(Change(calendar.redesign, "redesign"))
@@ -119,6 +126,10 @@ class ChangingWeb:
         at = rng.randrange(1, len(page.pieces) + 1)
         pieces = (*page.pieces[:at], speech.paragraph(3), *page.pieces[at:])
         return replace(page, pieces=pieces)
+
+    def _with_a_headline(self, page: PlannedPage) -> PlannedPage:
+        rng, tongue = self._plan.rng(page.path, "headline"), TONGUES[page.language]
+        return replace(page, title=self._plan.unique(rng, tongue, "headline", page.topic))
 
     def _today(self) -> SitePlan:
         """The site as it is planned for the present day."""
@@ -139,8 +150,8 @@ class ChangingWeb:
         return self._days[self.day]
 
     def _as_of_today(self, page: PlannedPage) -> PlannedPage:
-        day, longer = self._longer.get(page.path, (0, page))
-        return longer if day <= self.day else page
+        day, edited = self._edited.get(page.path, (0, page))
+        return edited if day <= self.day else page
 
     @property
     def design(self) -> str:
@@ -166,9 +177,10 @@ class ChangingWeb:
         self._visits += self.noise
         own = furnish(plan, page)
         noisy = replace(plan, seed=plan.seed * 1_000_003 + self._visits)
-        # Comments stay; what is around the text does not. A paywall would hide text.
+        # Comments are added to; what is around the text is another. A paywall would hide text.
         other = furnish(noisy, page) if self.noise else own
-        furniture = replace(other, comments=own.comments, paywall=False)
+        written = plan.rng(page.path, "comments").randrange(4) + self.day // 2 if self.noise else 99
+        furniture = replace(other, comments=own.comments[:written], paywall=False)
         html = make_page(plan, page, self.design, furniture).html
         return _BODY.sub(lambda body: body[0] + self._stamp(plan), html, count=1)
 

@@ -9,6 +9,7 @@ resolves to one does not get around it.
 import contextlib
 import http.client
 import ipaddress
+import re
 import socket
 import ssl
 import threading
@@ -37,6 +38,7 @@ from sitesieve.sources.warc import HTML_TYPES
 
 _ROBOTS_BYTES = 512_000
 _CHUNK = 65_536
+_HOST = re.compile(r"[^\s\x00-\x20\x7f]+")  # http.client refuses others with an error of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,8 @@ def check_url(url: str) -> None:
     """Refuse what cannot be fetched before anything is tried."""
     try:
         parts = urlsplit(url)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1)
+        named = _HOST.fullmatch(parts.hostname or "") is not None
+        usable = parts.scheme in ("http", "https") and named and (parts.port or 1)
     except ValueError:
         usable = False
     if not usable:
