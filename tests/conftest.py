@@ -11,6 +11,10 @@ from unittest import mock
 import pytest
 from hypothesis import settings
 
+# Tests run side by side already: threads of theirs would only get in each other's way.
+for _threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(_threads, "1")
+
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None, max_examples=500)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))

@@ -138,8 +138,7 @@ def test_a_page_whose_looks_are_no_longer_remembered_is_judged_the_same() -> Non
     page = Page(None, ARTICLE)
     before = Sieve().clean(page).text
     assert page.tree is not None
-    styles._presentations.clear()
-    styles.presentation_id.cache_clear()
+    styles.forget()
     assert Sieve().clean(page).text == before
 
 

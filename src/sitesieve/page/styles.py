@@ -84,9 +84,7 @@ def presentation(tag: str, attributes: Iterable[tuple[str, str | None]]) -> str:
 def presentation_id(tag: str, *attributes: tuple[str, str | None]) -> int:
     """`stable_id` of a presentation; called for every element, so it remembers."""
     if len(_presentations) >= 2 * _REMEMBERED:
-        _presentations.clear()
-        presentation_id.cache_clear()
-        look.cache_clear()
+        forget()
     text = presentation(tag, attributes)
     number = stable_id(text)
     _presentations[number] = text
@@ -97,6 +95,13 @@ def presentation_id(tag: str, *attributes: tuple[str, str | None]) -> int:
 def look(tag: str, *attributes: tuple[str, str | None]) -> tuple[int, bool]:
     """The presentation id of an element, and whether its attributes hide it."""
     return presentation_id.__wrapped__(tag, *attributes), hides(attributes)
+
+
+def forget() -> None:
+    """Start over: what is remembered by number and what is remembered by name go together."""
+    _presentations.clear()
+    presentation_id.cache_clear()
+    look.cache_clear()
 
 
 def presentation_of(number: int) -> str:
