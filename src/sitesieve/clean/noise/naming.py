@@ -67,6 +67,8 @@ class Naming:
         if self.trained.alone.features != noise_features():
             raise ModelError("the models that name noise were trained on other evidence")
         self.rules = shipped_rules() if rules is None else rules
+        weights = (self.trained.alone.weights, self.trained.footer.weights)
+        self._first = np.concatenate(weights, axis=1)
 
     def name(self, known: Known) -> Named:
         """The kinds of the paragraphs of a page."""
@@ -88,9 +90,11 @@ class Naming:
         """How likely each paragraph is of each kind."""
         if not len(rows):
             return np.zeros((0, len(KINDS)), np.float32)
-        alone = self.trained.alone.probabilities(rows)
-        footer = self.trained.footer.probabilities(rows)[:, :1]
-        return self.trained.together.probabilities(second_look(containers, alone, footer))
+        first, footer = self.trained.alone, self.trained.footer
+        scores = rows @ self._first  # rows are long: both models in one go
+        alone = first.normalised(scores[:, : len(KINDS)])
+        in_footer = footer.normalised(scores[:, len(KINDS) :])[:, :1]
+        return self.trained.together.probabilities(second_look(containers, alone, in_footer))
 
 
 def second_look(containers: Containers, alone: Scores, footer: Scores) -> Rows:

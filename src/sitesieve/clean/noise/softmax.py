@@ -32,7 +32,10 @@ class Softmax:
 
     def probabilities(self, rows: Rows) -> Scores:
         """The probability of each outcome for each row."""
-        scores = rows @ self.weights
+        return self.normalised(rows @ self.weights)
+
+    def normalised(self, scores: Scores) -> Scores:
+        """Probabilities from what rows add up to; the scores are written over."""
         scores += self.base
         scores -= scores.max(axis=1, keepdims=True)
         np.exp(scores, out=scores)

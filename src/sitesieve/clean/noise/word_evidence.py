@@ -6,6 +6,7 @@ A container's heading is most often its first paragraph, so the words of that on
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from sitesieve.clean.boosting import Rows
 from sitesieve.clean.noise import signs
@@ -51,9 +52,7 @@ def _senses(known: Known, boxes: Containers) -> list[Floats]:
     around, count = known.around, len(known.around.paragraphs)
     length = around.end - around.begin
     short = np.flatnonzero(length <= _LONGEST)
-    words: list[str] = []
-    for a, b in zip(around.begin[short].tolist(), around.end[short].tolist(), strict=True):
-        words += around.tree.words[a:b]
+    words = _words_of(known, short)
     counts = lexicon().count(words, np.repeat(short, length[short]), count)
     size = np.maximum(length, 1).astype(np.float32)[:, None]
     own = np.sqrt(np.minimum(counts / size, 1))
@@ -67,17 +66,26 @@ def _senses(known: Known, boxes: Containers) -> list[Floats]:
 def _likeness(known: Known) -> Floats:
     """How many of a paragraph's words stand in the page's own text (thesis §6.1: recommended
     pages are about the same)."""
-    around, words = known.around, known.around.tree.words
-    spans = list(zip(around.begin.tolist(), around.end.tolist(), strict=True))
-    in_text: set[str] = set()
-    for i in np.flatnonzero(around.rich > 0).tolist():
-        in_text.update(words[slice(*spans[i])])
+    around, length = known.around, known.around.end - known.around.begin
+    in_text = set(_words_of(known, np.flatnonzero(around.rich > 0)))
     own_text = {word for word in in_text if len(word) > _SHORT or not word.isascii()}
-    own = np.zeros((len(spans), 1), np.float32)
-    for i in np.flatnonzero((around.rich == 0) & (around.end > around.begin)).tolist():
-        said = words[slice(*spans[i])]
-        own[i] = sum(map(own_text.__contains__, said)) / len(said)
+    own = np.zeros((len(length), 1), np.float32)
+    others = np.flatnonzero((around.rich == 0) & (length > 0))
+    if len(others):
+        shared = np.array([word in own_text for word in _words_of(known, others)], np.float32)
+        starts = np.cumsum(length[others]) - length[others]
+        own[others, 0] = np.add.reduceat(shared, starts) / length[others]
     return own
+
+
+def _words_of(known: Known, paragraphs: npt.NDArray[np.intp]) -> list[str]:
+    """The words of some paragraphs, one after the other."""
+    around, words = known.around, known.around.tree.words
+    begin, end = around.begin[paragraphs].tolist(), around.end[paragraphs].tolist()
+    found: list[str] = []
+    for a, b in zip(begin, end, strict=True):
+        found += words[a:b]
+    return found
 
 
 def _signs(known: Known) -> Floats:
