@@ -60,7 +60,7 @@ def place_names() -> list[str]:
     names = [f"{feature} > {edge:.3g}" for feature, edge in _steps()]
     names += [f"share of words before > {edge}" for edge in _BEFORE]
     names += [n for feature in _elements_around() for n in (feature, f"{feature}, near")]
-    names += ["the site is known", *(f"site: {name}" for name in site_term.NAMES)]
+    names += [f"site: {name}" for name in site_term.NAMES]
     names += ["site: text on all pages", "site: text on some pages", "site: text on this page only"]
     names += [f"site, container {level}: {n}" for level in LEVELS for n in site_term.NAMES]
     names.append("site: anchors grow rarer")
@@ -108,15 +108,14 @@ def _element_columns() -> tuple[npt.NDArray[np.int64], Floats]:
 def _site(known: Known, boxes: Containers) -> Floats:
     """What other pages of the site show; nothing where none are known."""
     shown = len(site_term.NAMES)
-    rows = np.zeros((len(known.around.paragraphs), 5 + (1 + len(LEVELS)) * shown), np.float32)
+    rows = np.zeros((len(known.around.paragraphs), 4 + (1 + len(LEVELS)) * shown), np.float32)
     if known.found.site_rows is not None:
         own = known.found.site_rows.astype(np.float32)
         share = own[:, 1]
         told = [share > 0.9, (share > 0.02) & (share < 0.7), own[:, 0] < 0.2]
-        rows[:, 0] = 1
-        rows[:, 1 : shown + 1] = own
-        rows[:, shown + 1 : shown + 4] = np.stack(told, axis=1)
-        rows[:, shown + 4 : -1] = np.concatenate(boxes.means(own), axis=1)
+        rows[:, :shown] = own
+        rows[:, shown : shown + 3] = np.stack(told, axis=1)
+        rows[:, shown + 3 : -1] = np.concatenate(boxes.means(own), axis=1)
         rows[:, -1] = _rarer(share, boxes)
     return rows
 
