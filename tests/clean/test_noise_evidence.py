@@ -10,7 +10,7 @@ from sitesieve.clean.noise.containers import LEVELS, Containers
 from sitesieve.clean.noise.crumbs import declared_crumbs
 from sitesieve.clean.noise.evidence import Known, evidence_of, noise_features
 from sitesieve.clean.noise.lexicon import Lexicon, lexicon
-from sitesieve.clean.noise.rules import read_rules, shipped_rules
+from sitesieve.clean.noise.rules import held_by, read_rules, shipped_rules
 from sitesieve.clean.noise.signs import NAMES, signs_of
 from sitesieve.clean.noise.softmax import Softmax
 from sitesieve.clean.noise.targets import TARGETS, target_of
@@ -146,9 +146,9 @@ def test_rules_speak_of_columns_that_exist() -> None:
 
 def test_all_conditions_of_a_rule_must_hold() -> None:
     text = '[{"kind":"social","why":"w","when":["a >= 1","b < 0.5"]}]'
-    (rule,) = read_rules(text, ["a", "b"])
+    rules = read_rules(text, ["a", "b"])
     rows = np.array([[1, 0], [1, 1], [0, 0]], np.float32)
-    assert rule.holds(rows).tolist() == [True, False, False]
+    assert held_by(rules, rows)[0].tolist() == [True, False, False]
 
 
 @given(st.integers(1, 6), st.integers(2, 5), st.integers(0, 2**32 - 1))

@@ -121,6 +121,13 @@ def test_clean_keeps_the_pages_of_a_role(pages: Path, tmp_path: Path) -> None:
     assert "167 other-role" in done.err
 
 
+def test_only_articles_means_those_of_the_structure(pages: Path) -> None:
+    asked = ("clean", pages, *BY_TAGS, "--carry", "role", "-j", "1")
+    only = sitesieve(*asked, "--only", "articles")
+    assert only.records == sitesieve(*asked, "--role", "article").records
+    assert 0 < len(only.records) < 180
+
+
 def test_clean_takes_several_roles(pages: Path) -> None:
     asked = ("--role", "contents", "--role", "article", "--role", "other")
     assert len(sitesieve("clean", pages, *BY_TAGS, *asked, "-j", "1").records) == 180

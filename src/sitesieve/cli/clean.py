@@ -30,18 +30,20 @@ from sitesieve.sinks import (
 from sitesieve.sinks.formats import ADDITIONS
 
 
-def _types(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[PageType, ...]:
-    """The page types in some arguments, each a type or several with commas."""
+def _names(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in some arguments, each a type of page or several with commas."""
     names = [name.strip() for value in values for name in value.split(",") if name.strip()]
-    unknown = [name for name in names if name not in tuple(PageType)]
+    unknown = [name for name in names if name not in (*PageType, _BY_LINKS)]
     if unknown:
         known = ", ".join(PageType)
-        hint = " By links: --role article or --role contents." if unknown[0] in _PLURALS else ""
-        raise click.BadParameter(f"{unknown[0]} is no type of page; there are {known}.{hint}")
-    return tuple(map(PageType, dict.fromkeys(names)))
+        raise click.BadParameter(
+            f"{unknown[0]} is no type of page; there are {known}; and {_BY_LINKS}, by the links "
+            "of the site, as --role article"
+        )
+    return tuple(dict.fromkeys(names))
 
 
-_PLURALS = ("articles", "contents", "toc")
+_BY_LINKS = "articles"  # what `structure` calls articles, not a page that looks like one
 
 
 @click.command()
@@ -104,8 +106,9 @@ _PLURALS = ("articles", "contents", "toc")
     "--only",
     multiple=True,
     metavar="TYPE,TYPE",
-    callback=_types,
-    help=f"Leave out pages of other types. The types: {', '.join(PageType)}.",
+    callback=_names,
+    help=f"Leave out pages of other types. The types: {', '.join(PageType)}; {_BY_LINKS} is "
+    "--role article.",
 )
 @click.option(
     "--role",
@@ -147,6 +150,9 @@ def clean(**options: Any) -> int:
         raise click.UsageError("--resume needs an output file or folder.")
     if options["one_pass"] and options["drop_duplicates"]:
         raise click.UsageError("--drop-duplicates has to see all pages before it cleans one.")
+    types = tuple(PageType(name) for name in options["only"] if name != _BY_LINKS)
+    if _BY_LINKS in options["only"]:
+        options["roles"] = (*options["roles"], "article")
     if options["one_pass"] and options["roles"]:
         raise click.UsageError("--role has to see all pages before it cleans one.")
     form = options["form"] or (format_of(options["output"].name) if options["output"] else "jsonl")
@@ -191,7 +197,7 @@ def clean(**options: Any) -> int:
             output=wanted,
             cards=cards,
             sample=options["sample_pages"] if options["one_pass"] else None,
-            admits=PageFilter(options["only"], options["min_words"], options["roles"]),
+            admits=PageFilter(types, options["min_words"], options["roles"]),
         )
         where = "standard output" if output is None else str(output)
         return _run(job, options, where if cards is None else f"{where}, site cards: {cards}")

@@ -29,10 +29,6 @@ class Rule:
     at_least: tuple[tuple[int, float], ...]  # column, number
     below: tuple[tuple[int, float], ...]
 
-    def holds(self, rows: Rows) -> npt.NDArray[np.bool_]:
-        """For which rows it holds."""
-        return held_by([self], rows)[0]
-
 
 def held_by(rules: Sequence[Rule], rows: Rows) -> list[npt.NDArray[np.bool_]]:
     """For which rows each rule holds. What rules ask for is read once: rows are long."""

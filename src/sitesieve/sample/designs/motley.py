@@ -28,7 +28,6 @@ class _Setter:
         self.look = look
         self.scene = scene
         self.furniture = scene.furniture
-        self.rng = scene.rng
 
     def page(self) -> Element:
         look, scene = self.look, self.scene
