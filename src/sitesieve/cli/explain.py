@@ -13,7 +13,7 @@ from sitesieve.clean.document import Block
 from sitesieve.clean.method import LearningMethod, Method
 from sitesieve.clean.methods import SiteMethod
 from sitesieve.cli import options as opt
-from sitesieve.cli.show import say
+from sitesieve.cli.show import harmless, say
 from sitesieve.errors import InputError
 from sitesieve.run.job import learn, mapped
 from sitesieve.run.tasks import Explain, Explained
@@ -112,7 +112,7 @@ def _show(page: Explained, options: dict[str, Any]) -> None:
         click.echo(to_json(data).encode("utf-8", "replace"))
         return
     out = Console(highlight=False, soft_wrap=True)
-    out.print(Text(page.label, style="bold"))
+    out.print(Text(harmless(page.label), style="bold"))
     fit = "" if page.fit is None else f"; the model recognises {page.fit:.0%} of the page"
     out.print(Text(f"{page.words_kept:,} of {page.words_before:,} words stay{fit}"))
     for _, alike in itertools.groupby(blocks, _together):
@@ -137,7 +137,7 @@ def _said(blocks: list[Block]) -> Text:
         said.append(f"       {numbers}\n", "dim")
     if why := _why_kind(first):
         said.append(f"       {why}\n", "dim")
-    text = " · ".join(block.text for block in blocks if block.text)
+    text = harmless(" · ".join(block.text for block in blocks if block.text))
     said.append("       " + (text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"))
     return said
 

@@ -14,7 +14,7 @@ from sitesieve.atomic import atomic_write
 from sitesieve.clean.methods import SiteMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.show import counted, progress, say
+from sitesieve.cli.show import counted, harmless, progress, say
 from sitesieve.errors import InputError
 from sitesieve.report.noise import HEADINGS, census_page, rows_of
 from sitesieve.run.census import Census, SiteCensus, take_census
@@ -145,7 +145,7 @@ def _table(name: str, site: SiteCensus) -> Table:
     table.add_column("for example", no_wrap=True, overflow="ellipsis", ratio=1)
     for row, (_, count) in zip(rows_of(site), site.ranked, strict=True):
         examples = [text for text, _ in count.examples(1)]
-        table.add_row(*row, escape(examples[0]) if examples else "")
+        table.add_row(*row, escape(harmless(examples[0])) if examples else "")
     return table
 
 

@@ -11,7 +11,7 @@ import click
 from sitesieve.atomic import atomic_write
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.show import counted, progress, say
+from sitesieve.cli.show import counted, harmless, progress, say
 from sitesieve.errors import InputError
 from sitesieve.links import SiteGraphs, Structure, Variant, find_structure
 from sitesieve.links.graph_files import as_data, graphml, pairs
@@ -105,7 +105,7 @@ def structure(**options: Any) -> int:
     if not outputs:
         for one in found:
             for line in _tree(one, None if options["everything"] else _SHOWN):
-                click.echo(line.encode("utf-8", "replace"))
+                click.echo(harmless(line).encode("utf-8", "replace"))
     if not options["quiet"]:
         failed = f", {tally.failed:,} failed" if tally.failed else ""
         where = f"; {', '.join(map(str, outputs))}" if outputs else ""

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sitesieve.cli.show import counted, say
+from sitesieve.cli.show import counted, harmless, say
 from sitesieve.monitor.differences import BlockChange, edited_words
 from sitesieve.monitor.intervals import as_interval, as_time
 from sitesieve.monitor.items import Item
@@ -25,6 +25,11 @@ _KINDS = {
 
 def _console() -> Console:
     return Console(highlight=False)
+
+
+def _text(said: str, style: str = "") -> Text:
+    """A text from a page."""
+    return Text(harmless(said), style)
 
 
 def show_visit(report: RoundReport) -> None:
@@ -59,15 +64,15 @@ def show_watches(watches: Sequence[WatchStatus], now: float) -> None:
         watch = status.watch
         due = "now" if watch.due <= now else f"in {_rough(watch.due - now)}"
         table.add_row(
-            Text(watch.name), watch.kind, as_interval(watch.every), due,
+            _text(watch.name), watch.kind, as_interval(watch.every), due,
             f"{status.seen:,} of {status.pages:,}", f"{status.new:,} of {status.items:,}",
-            Text(watch.url),
+            _text(watch.url),
         )  # fmt: skip
         problems = [watch.problem] if watch.problem else []
         if status.undelivered:
             problems.append(f"a command failed for {counted(status.undelivered, 'item')}")
         for problem in problems:
-            table.add_row("", "", "", "", "", "", Text(problem, "yellow"))
+            table.add_row("", "", "", "", "", "", _text(problem, "yellow"))
     _console().print(table)
 
 
@@ -83,25 +88,27 @@ def show_items(items: Sequence[Item]) -> None:
     if not items:
         say("nothing new")
     for item in items:
-        head = Text.assemble((f"{item.id} ", "dim"), _KINDS[item.kind], " ", (item.title, "bold"))
+        head = Text.assemble(
+            (f"{item.id} ", "dim"), _KINDS[item.kind], " ", _text(item.title, "bold")
+        )
         for category in item.categories:
-            head.append(f" [{category}]", "cyan")
+            head.append_text(_text(f" [{category}]", "cyan"))
         console.print(head, soft_wrap=True)
-        console.print(Text(f"  {item.url}", "blue"), soft_wrap=True)
+        console.print(_text(f"  {item.url}", "blue"), soft_wrap=True)
         console.print(Text(f"  {as_time(item.at)} · {item.watch}", "dim"), soft_wrap=True)
         text = " ".join(item.text.split())
         short = text if len(text) <= _TEASER else f"{text[:_TEASER].rpartition(' ')[0]} …"
-        console.print(Text(f"  {short}\n"))
+        console.print(_text(f"  {short}\n"))
 
 
 def show_differences(item: Item, changes: Sequence[BlockChange]) -> None:
     """An item with its page, block by block: what came, went and was edited."""
     console = _console()
-    console.print(Text.assemble(_KINDS[item.kind], " ", (item.title, "bold")), soft_wrap=True)
-    console.print(Text(item.url, "blue"), soft_wrap=True)
+    console.print(Text.assemble(_KINDS[item.kind], " ", _text(item.title, "bold")), soft_wrap=True)
+    console.print(_text(item.url, "blue"), soft_wrap=True)
     console.print(Text(f"{as_time(item.at)} · {item.watch}\n", "dim"))
     if item.note:
-        console.print(Text(item.note))
+        console.print(_text(item.note))
     changed = {at for at, change in enumerate(changes) if change.change != "same"}
     near = {at + k for at in changed for k in range(-_AROUND, _AROUND + 1)}
     skipped = False
@@ -117,13 +124,13 @@ def show_differences(item: Item, changes: Sequence[BlockChange]) -> None:
 
 def _block(change: BlockChange) -> Text:
     if change.change == "added":
-        return Text(f"+ {change.after}", "green")
+        return _text(f"+ {change.after}", "green")
     if change.change == "removed":
-        return Text(f"- {change.before}", "red strike")
+        return _text(f"- {change.before}", "red strike")
     if change.change == "same":
-        return Text(f"  {change.after}", "dim")
+        return _text(f"  {change.after}", "dim")
     line = Text("~ ")
-    for what, words in edited_words(change.before, change.after):
+    for what, words in edited_words(harmless(change.before), harmless(change.after)):
         if what == "same":
             line.append(f"{words} ")
         elif what == "-":
