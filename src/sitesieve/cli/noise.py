@@ -27,14 +27,7 @@ _SITES = 10  # shown on the terminal
 
 @click.command()
 @opt.input_options
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a .json or .html file instead of printing; may be given several times.",
-)
+@opt.several_outputs(".json or .html")
 @click.option(
     "--report", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of HTML here."
 )

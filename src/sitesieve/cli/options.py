@@ -181,6 +181,18 @@ def wanted_output(options: dict[str, Any]) -> OutputOptions:
         raise click.UsageError(f"{error}.") from error
 
 
+def several_outputs(endings: str) -> Callable[[F], F]:
+    """Files to write a result to; the ending says in which form."""
+    return click.option(
+        "-o",
+        "--output",
+        "outputs",
+        multiple=True,
+        type=click.Path(path_type=Path, dir_okay=False),
+        help=f"Write a {endings} file instead of printing; may be given several times.",
+    )
+
+
 def job_options(function: F) -> F:
     """How a job runs."""
     return _all(

@@ -37,14 +37,7 @@ def _variant(_: click.Context, __: click.Parameter, name: str) -> Variant:
 
 @click.command()
 @opt.input_options
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a .json, .graphml or .html file instead of printing; may be given several times.",
-)
+@opt.several_outputs(".json, .graphml or .html")
 @click.option(
     "--ranking",
     "variant",
