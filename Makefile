@@ -5,8 +5,11 @@ PYTHON ?= python3
 VENV ?= .venv
 DATA ?= ../shared/data
 BIN := $(VENV)/bin
+PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
+SETUP_FILES := pyproject.toml constraints.txt setup.py
+COMPILED := $(shell find src -name '*.pyx' -o -name '*.pxd')
 
-.PHONY: demo test coverage check bench clean help
+.PHONY: demo test coverage bench clean help
 
 help:
 	@echo "make demo    clean a sample web and show what happened"
@@ -48,20 +51,49 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/simulated_expert.py curve $(DATA) --set sample --set products
 	$(BIN)/python bench/simulated_expert.py effect $(DATA) --set sample --set products
 
-$(VENV)/.ready: pyproject.toml constraints.txt
-	$(PYTHON) -c 'import sys; sys.exit("sitesieve needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
-	$(PYTHON) -m venv $(VENV)
-	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all]'
+define CHECK_TOOLS
+import os, shlex, subprocess, sys, sysconfig
+if sys.version_info < (3, 11):
+    sys.exit("sitesieve needs Python 3.11 or newer")
+compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+def runs(*arguments):
+    try:
+        return not subprocess.run([*compiler, *arguments], input=b"#include <Python.h>\n",
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+    except OSError:
+        return False
+if not runs("--version"):
+    sys.exit(f"sitesieve needs a C compiler: {compiler[0]} does not run. Install gcc or clang, "
+             "or name another one with CC=...")
+if not runs("-E", "-x", "c", "-I", sysconfig.get_path("include"), "-"):
+    sys.exit("sitesieve needs the C headers of Python: install python3-dev or python3-devel")
+endef
+export CHECK_TOOLS
+
+define SET_UP
+$(PYTHON) -c "$$CHECK_TOOLS"
+rm -rf build
+$(PYTHON) -m venv $(VENV)
+$(PIP) setuptools Cython
+$(PIP) --no-build-isolation -e '.[all]'
+endef
+
+# Where only compiled sources changed, only they are built.
+$(VENV)/.ready: $(SETUP_FILES) $(COMPILED)
+	$(if $(filter-out $(COMPILED),$?),$(SET_UP),$(BIN)/python setup.py --quiet build_ext --inplace)
 	@touch $@
 
-$(VENV)/.ready-dev: $(VENV)/.ready
-	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev]'
+# Extras are asked of the sitesieve that is installed already, so it is not built again.
+$(VENV)/.ready-dev: $(SETUP_FILES) | $(VENV)/.ready
+	$(PIP) 'sitesieve[all,dev]'
 	@touch $@
 
-$(VENV)/.ready-bench: $(VENV)/.ready
-	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,peers]'
+$(VENV)/.ready-bench: $(SETUP_FILES) | $(VENV)/.ready
+	$(PIP) --upgrade pip
+	$(PIP) 'sitesieve[all,peers]'
 	@touch $@
 
 clean:
 	rm -rf $(VENV) sitesieve-demo .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf build src/*.egg-info
+	find src -name '*.so' -delete
