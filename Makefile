@@ -9,13 +9,14 @@ PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --dis
 SETUP_FILES := pyproject.toml constraints.txt setup.py
 COMPILED := $(shell find src -name '*.pyx' -o -name '*.pxd')
 
-.PHONY: demo test coverage bench clean help
+.PHONY: demo test coverage bench wheel clean help
 
 help:
 	@echo "make demo    clean a sample web and show what happened"
 	@echo "make test    format, lint, types and tests"
 	@echo "make coverage  the tests, and the lines that none of them reaches (twice as slow)"
 	@echo "make bench   speed and accuracy against other tools (DATA=folder of Parquet files)"
+	@echo "make wheel   build sdist and wheel into dist, try the wheel where there is no compiler"
 	@echo "make clean   remove what the others made"
 
 demo: $(VENV)/.ready
@@ -50,6 +51,14 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/rules_speed.py
 	$(BIN)/python bench/simulated_expert.py curve $(DATA) --set sample --set products
 	$(BIN)/python bench/simulated_expert.py effect $(DATA) --set sample --set products
+
+wheel: $(VENV)/.ready-dev
+	rm -rf dist build/wheel
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m build --outdir dist .
+	$(PYTHON) -m venv build/wheel
+	PATH=$(CURDIR)/build/wheel/bin CC=/bin/false PIP_CONSTRAINT=constraints.txt \
+		build/wheel/bin/python -m pip install --quiet --disable-pip-version-check dist/*.whl
+	PATH=$(CURDIR)/build/wheel/bin CC=/bin/false build/wheel/bin/python -I tests/installed.py
 
 define CHECK_TOOLS
 import os, shlex, subprocess, sys, sysconfig
