@@ -4,12 +4,13 @@
 PYTHON ?= python3
 VENV ?= .venv
 DATA ?= ../shared/data
+SANITIZED_TESTS ?= tests/page
 BIN := $(VENV)/bin
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SETUP_FILES := pyproject.toml constraints.txt setup.py
 COMPILED := $(shell find src -name '*.pyx' -o -name '*.pxd')
 
-.PHONY: demo test coverage bench wheel clean help
+.PHONY: demo test coverage bench wheel sanitize clean help
 
 help:
 	@echo "make demo    clean a sample web and show what happened"
@@ -17,6 +18,7 @@ help:
 	@echo "make coverage  the tests, and the lines that none of them reaches (twice as slow)"
 	@echo "make bench   speed and accuracy against other tools (DATA=folder of Parquet files)"
 	@echo "make wheel   build sdist and wheel into dist, try the wheel where there is no compiler"
+	@echo "make sanitize  tests of compiled modules that watch memory and undefined behaviour (gcc)"
 	@echo "make clean   remove what the others made"
 
 demo: $(VENV)/.ready
@@ -59,6 +61,22 @@ wheel: $(VENV)/.ready-dev
 	PATH=$(CURDIR)/build/wheel/bin CC=/bin/false PIP_CONSTRAINT=constraints.txt \
 		build/wheel/bin/python -m pip install --quiet --disable-pip-version-check dist/*.whl
 	PATH=$(CURDIR)/build/wheel/bin CC=/bin/false build/wheel/bin/python -I tests/installed.py
+
+# In a folder of its own, which goes before the usual build on the path. libstdc++ is loaded early
+# too: the sanitizer looks for its way of throwing exceptions, which other libraries use, only once.
+# --capture=sys leaves the reports of the sanitizers visible: they end the process.
+SANITIZED := build/sanitize
+SANITIZERS = $(foreach name,asan ubsan stdc++,$(shell gcc -print-file-name=lib$(name).so))
+UNDER_SANITIZERS = LD_PRELOAD="$(SANITIZERS)" ASAN_OPTIONS=detect_leaks=0 \
+	UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 PYTHONMALLOC=malloc \
+	PYTHONPATH=$(CURDIR)/$(SANITIZED)/lib
+
+sanitize: $(VENV)/.ready-dev
+	rm -rf $(SANITIZED)
+	CC=gcc SITESIEVE_SANITIZE=1 $(BIN)/python setup.py --quiet build \
+		--build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
+	$(UNDER_SANITIZERS) $(BIN)/python tests/installed.py $(SANITIZED)/lib
+	$(UNDER_SANITIZERS) $(BIN)/python -m pytest --capture=sys $(SANITIZED_TESTS)
 
 define CHECK_TOOLS
 import os, shlex, subprocess, sys, sysconfig
