@@ -18,8 +18,13 @@ SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 
 def compiled_modules() -> list[Extension]:
     """One for each .pyx file, named by where it lies: a new one needs no line here."""
+    headers = [file.as_posix() for file in sorted(SOURCES.rglob("*.pxd"))]
     return [
-        Extension(".".join(file.relative_to(SOURCES).with_suffix("").parts), [file.as_posix()])
+        Extension(
+            ".".join(file.relative_to(SOURCES).with_suffix("").parts),
+            [file.as_posix()],
+            depends=headers,
+        )
         for file in sorted(SOURCES.rglob("*.pyx"))
     ]
 

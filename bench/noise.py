@@ -64,7 +64,7 @@ def site_model(pages: Iterable[tuple[str, str]]) -> SiteModel:
     model = SiteModel()
     for url, html in pages:
         tree = Page(url, html).tree
-        model.counts.add(tree, features(tree, FeatureOptions(), url), url)
+        model.counts.add(tree, features(tree, FeatureOptions()), url)
     return model
 
 

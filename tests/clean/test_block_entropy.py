@@ -13,7 +13,7 @@ from sitesieve.clean.methods import BlockEntropy, TagFilter
 from sitesieve.errors import ModelError
 from sitesieve.page import Page
 from sitesieve.page.blocks import Partition, blocks_of
-from sitesieve.page.styles import stable_id
+from sitesieve.page.hashing import stable_id
 from sitesieve.sample import generate
 from sitesieve.sample.judge import Agreement, judge
 from sitesieve.site.block_entropy import SiteEntropies, greedy_threshold, page_blocks

@@ -16,11 +16,11 @@ from sitesieve.clean.markdown import to_markdown
 from sitesieve.clean.noise.page_kinds import PageKinds
 from sitesieve.clean.output import OutputOptions
 from sitesieve.clean.page_type import PageType, TypeGuess, guess_type
-from sitesieve.page import Cut, Page, PageTree, render, safe_html
+from sitesieve.page import Cut, Page, PageTree, safe_html
 from sitesieve.page.hidden import hidden_leaves, hidden_nodes
 from sitesieve.page.markup import Wanted, fragment
 from sitesieve.page.metadata import Metadata
-from sitesieve.page.safe_addresses import base_of
+from sitesieve.page.plain import plain_text
 from sitesieve.page.tables import leaves_in_tables
 
 FIELDS = (  # of a document as data, in this order
@@ -267,7 +267,7 @@ class Document:
     @cached_property
     def text(self) -> str:
         """What stays, as plain text."""
-        return render.text(self._tree, self._keep, self._texts)
+        return plain_text(self._tree, self._keep, self._texts)
 
     @cached_property
     def comments(self) -> str:
@@ -277,7 +277,7 @@ class Document:
         aside = self._aside & ~self._keep
         for leaves, _ in self._unwanted:
             aside &= ~leaves
-        return render.text(self._tree, aside)
+        return plain_text(self._tree, aside)
 
     @cached_property
     def html(self) -> str:
@@ -295,7 +295,6 @@ class Document:
             tree,
             self._keep,
             self._texts,
-            base=base_of(tree, self.url),
             wanted=Wanted(output.links, output.images),
             cut=[*self._cut_nodes, *(() if output.hidden else hidden_nodes(tree))],
             markdown=markdown,
@@ -375,7 +374,7 @@ class Document:
     @property
     def words_before(self) -> int:
         """How many words the page had."""
-        return len(self._tree.words)
+        return len(self._tree.word_ids)
 
     @property
     def words_kept(self) -> int:

@@ -4,7 +4,7 @@ import re
 
 from sitesieve.crawl.frontier import Lead
 from sitesieve.crawl.promise import Promise
-from sitesieve.page.head import absolute, base_of
+from sitesieve.page.addresses import absolute
 from sitesieve.page.page import Page
 
 _MOST_LINKS = 100_000  # of one page; an index of everything has thousands
@@ -24,7 +24,7 @@ def may_follow(page: Page, robots_tag: str) -> bool:
 def leads_of(page: Page, promise: Promise | None) -> tuple[list[Lead], dict[int, int]]:
     """The links of a page as addresses to fetch, and its texts for `Frontier.finish`."""
     tree = page.tree
-    base = base_of(tree, page.url)
+    base = tree.base
     scores, phrases = promise.of_links(page) if promise else ([0.0] * len(tree.anchors), {})
     found: dict[str, float] = {}
     for (_, address), score in zip(tree.anchors[:_MOST_LINKS], scores, strict=False):
@@ -38,7 +38,7 @@ def leads_of(page: Page, promise: Promise | None) -> tuple[list[Lead], dict[int,
     return [Lead(url, 1, score) for url, score in found.items()], phrases
 
 
-def _page_at(address: str, base: str | None) -> str:
+def _page_at(address: str, base: str) -> str:
     """What a link leads to, without the place on the page; empty where that is no page."""
     url = absolute(address, base).partition("#")[0]
     return url if url.startswith(("http://", "https://")) else ""

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from sitesieve.page.blocks import blocks_of
+from sitesieve.page.hashing import stable_id
 from sitesieve.page.page import Page
-from sitesieve.page.styles import stable_id
 
 
 class Promise:

@@ -13,7 +13,7 @@ from sitesieve.crawl.paths import index_of
 from sitesieve.crawl.state import CrawlState, Told
 from sitesieve.crawl.threads import in_thread, result_of
 from sitesieve.errors import InputError, MissingExtra, PageError
-from sitesieve.page.head import absolute
+from sitesieve.page.addresses import absolute
 from sitesieve.page.limits import Limits
 from sitesieve.sources.items import ReadOptions
 from sitesieve.sources.web import Robots

@@ -30,7 +30,7 @@ from sitesieve.crawl.sitemaps import read_sitemap
 from sitesieve.crawl.state import CrawlState, failed
 from sitesieve.crawl.warc_file import Exchange
 from sitesieve.errors import OutputError, PageError, Reason
-from sitesieve.page.head import absolute
+from sitesieve.page.addresses import absolute
 from sitesieve.page.limits import Limits
 from sitesieve.page.page import Page
 from sitesieve.sources.http_body import decode_body
@@ -224,7 +224,7 @@ class SiteSpider(Spider):
         limits = Limits(bytes=limit, seconds=self.options.max_seconds)
         page = Page(row.url, data, charset=charset_of(headers), limits=limits)
         try:
-            canonical = page.head.canonical
+            canonical = page.tree.canonical
         except PageError as error:
             if error.reason is Reason.EMPTY:
                 return {}

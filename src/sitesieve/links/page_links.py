@@ -5,14 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.addresses import normal_form
+from sitesieve.page.addresses import absolute, normal_form, target
 from sitesieve.page.blocks import blocks_of
-from sitesieve.page.features import (
-    FeatureOptions,
-    ids_of,
-    target,
-)
-from sitesieve.page.head import base_of
+from sitesieve.page.features import FeatureOptions, ids_of
 from sitesieve.page.page import Page
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import mirror_url
@@ -49,7 +44,7 @@ def url_of(page: Page) -> str:
     mirror, its name."""
     if page.url:
         return page.url
-    canonical = _canonical(page)
+    canonical = page.tree.canonical
     if canonical and normal_form(canonical):
         return canonical
     name = page.name or ""
@@ -60,10 +55,10 @@ def read_links(page: Page) -> PageLinks:
     """Read the links of a page, with the terms they say and the blocks they stand in."""
     tree = page.tree
     url = url_of(page)
-    base = base_of(tree, url) or url
+    base = absolute(tree.base, url)
     block = blocks_of(tree)
     told = page_blocks(tree, block, _TERMS)
-    ids = ids_of(tree.words, None, _TERMS)
+    ids = tree.word_ids
     alternatives = _alternatives(tree)
     rows: list[tuple[str, bool, int]] = []
     anchors: list[Keys] = []
@@ -83,7 +78,7 @@ def read_links(page: Page) -> PageLinks:
         site=page.site,
         url=url,
         address=normal_form(url),
-        canonical=normal_form(_canonical(page)),
+        canonical=normal_form(tree.canonical),
         title=tree.title,
         title_terms=np.unique(_terms(tree.title)),
         blocks=told,
@@ -94,11 +89,6 @@ def read_links(page: Page) -> PageLinks:
         anchor_sizes=np.array([len(terms) for terms in anchors], np.int64),
         anchors=np.concatenate([np.empty(0, np.uint64), *anchors]),
     )
-
-
-def _canonical(page: Page) -> str | None:
-    """The address that a page asks to be known by: a second parse, only where it has one."""
-    return page.head.canonical if "canonical" in page.tree.source.lower() else None
 
 
 def _alternatives(tree: PageTree) -> dict[int, str]:

@@ -101,7 +101,7 @@ class WordWeights:
 
     def weigh(self, page: Page) -> dict[str, float]:
         """The weight of every word of a page; plain counts where its site is not known."""
-        found = features(page.tree, self.options.features, page.url)
+        found = features(page.tree, self.options.features)
         tree = self._tree_of(page.site)
         if tree is None:
             counts = Counter(found.feature.tolist())

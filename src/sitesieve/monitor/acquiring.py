@@ -16,7 +16,8 @@ from sitesieve.monitor.conditions import Condition, Field, condition
 from sitesieve.monitor.effects import StoredCase
 from sitesieve.monitor.inference import Rule, RuleTree, categories_of
 from sitesieve.monitor.rules import RuleBase, category_names
-from sitesieve.page.words import guess_language, is_stop_word, is_unspaced
+from sitesieve.page.segmentation import is_unspaced
+from sitesieve.page.words import guess_language, is_stop_word
 
 _PHRASES = 40  # candidates of a case
 _ABSENT = 30  # words of other cases that may be ruled out

@@ -8,8 +8,9 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from sitesieve.clean.document import Document
+from sitesieve.page.segmentation import is_unspaced
 from sitesieve.page.urls import host_of
-from sitesieve.page.words import has_kana, is_unspaced, tokenize, tokenize_all
+from sitesieve.page.words import has_kana, tokenize
 
 _BREAK = "\n"  # stands in no word: a phrase does not run from the title into the text
 
@@ -92,7 +93,7 @@ class Case:
 
     def text_words(self) -> list[str]:
         """The words of the text, in order."""
-        return tokenize_all(self.text.splitlines(), self._japanese)[0]
+        return [w for line in self.text.splitlines() for w in tokenize(line, self._japanese)]
 
     @cached_property
     def _read(self) -> tuple[frozenset[str], str]:

@@ -16,7 +16,8 @@ from urllib.parse import unquote
 
 from sitesieve.errors import RuleError
 from sitesieve.monitor.cases import Case, spelled
-from sitesieve.page.words import is_unspaced, tokenize
+from sitesieve.page.segmentation import is_unspaced
+from sitesieve.page.words import tokenize
 
 
 class Field(StrEnum):

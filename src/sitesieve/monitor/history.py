@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sitesieve.errors import InputError
 from sitesieve.monitor.state import State
-from sitesieve.page.styles import stable_id
+from sitesieve.page.hashing import stable_id
 
 MOST_VERSIONS = 50  # of one page
 _TIDY = 7 * 86_400.0  # seconds between two times that unused blocks are deleted

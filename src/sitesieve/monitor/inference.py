@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from sitesieve.monitor.cases import Case
 from sitesieve.monitor.conditions import Condition, Field
-from sitesieve.page.words import is_unspaced
+from sitesieve.page.segmentation import is_unspaced
 
 _Anchor = tuple[str, str]  # which set of a case, what must be in it
 

@@ -19,7 +19,7 @@ from sitesieve.errors import ModelError
 from sitesieve.monitor.persistence import Persistence
 from sitesieve.page import Page
 from sitesieve.page.addresses import normal_form
-from sitesieve.page.styles import stable_id
+from sitesieve.page.hashing import stable_id
 from sitesieve.site.modelfile import SavedModel, model_bytes, model_of_bytes
 
 SAMPLE = 200  # pages of a site

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from sitesieve.monitor.knowledge import SiteKnowledge
 from sitesieve.monitor.wording import key_of, wording
 from sitesieve.page import Page
+from sitesieve.page.hashing import stable_id
 from sitesieve.page.paragraphs import paragraphs_of
-from sitesieve.page.styles import presentation_of, stable_id
 from sitesieve.page.tree import Ints, PageTree
 from sitesieve.page.words import tokenize
 
@@ -122,16 +122,14 @@ def _places(tree: PageTree, elements: Ints) -> list[int]:
 
 def _looks(tree: PageTree, elements: Ints) -> list[int]:
     """For each of some elements, a number for how it and what it stands in look."""
-    return [
-        _look(int(tree.style[node]), int(tree.style[max(0, int(tree.parent[node]))]))
-        for node in elements.tolist()
-    ]
+    above = tree.parent[elements].clip(min=0).tolist()
+    shown = tree.presentation
+    return [_look(shown(n), shown(m)) for n, m in zip(elements.tolist(), above, strict=True)]
 
 
 @lru_cache(maxsize=65_536)
-def _look(own: int, around: int) -> int:
-    shown = (presentation_of(style) or str(style) for style in (own, around))
-    return stable_id(_NUMBER.sub("#", " in ".join(shown))) & _BITS
+def _look(own: str, around: str) -> int:
+    return stable_id(_NUMBER.sub("#", f"{own} in {around}")) & _BITS
 
 
 def announces_others(page: Page) -> bool:

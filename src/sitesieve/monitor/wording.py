@@ -6,8 +6,8 @@ time, "3 March 2025" and "14 April 2025". With `numbers` a number is a word like
 
 from collections.abc import Iterable, Sequence
 
+from sitesieve.page.hashing import stable_id
 from sitesieve.page.metadata.month_names import MONTH_OF
-from sitesieve.page.styles import stable_id
 
 SHINGLE = 3  # words
 _DAYS = frozenset(

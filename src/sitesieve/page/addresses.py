@@ -7,7 +7,7 @@ a trailing slash, the name of a folder's index, the order of parameters).
 
 import re
 from functools import lru_cache
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 
 _TRACKING = re.compile(
     r"utm_\w+|[gdy]clid|gclsrc|fbclid|msclkid|twclid|igshid|mc_[ce]id|_ga|_gl|_hs\w+|mkt_tok"
@@ -20,6 +20,36 @@ _ESCAPE = re.compile(r"%([0-9a-fA-F]{2})")
 _PORTS = {"http": 80, "https": 443}
 _UNRESERVED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
 _AS_WRITTEN = "/%:@!$&'()*+,;=-._~"  # what a path may hold without being escaped
+
+
+def absolute(address: str, base: str | None) -> str:
+    """An address as written on a page, made absolute; left as it is where that cannot be done."""
+    try:
+        return urljoin(base or "", address.strip())
+    except ValueError:
+        return address
+
+
+def target(address: str, base: str | None) -> str:
+    """What an address on a page points at. A place on the page itself stays as it is written:
+    the same link on two pages is the same feature."""
+    if address.startswith("#"):
+        return address
+    # Most are whole, or paths from the root: joining is slow.
+    if address.startswith(("https://", "http://")) and "/." not in address:
+        return address.strip()
+    if base and address.startswith("/") and address[1:2] != "/" and "/." not in address:
+        return _origin(base) + address.strip()
+    return absolute(address, base)
+
+
+@lru_cache(maxsize=1024)
+def _origin(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc or parts.scheme == "file" else ""
 
 
 @lru_cache(maxsize=65536)

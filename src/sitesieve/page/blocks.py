@@ -58,7 +58,7 @@ def check_partition(partition: str, block_words: int) -> None:
 
 def _is_laid_out_in_tables(tree: PageTree) -> bool:
     in_table = tree.below(_TABLE)[tree.leaves]
-    return int(tree.leaf_words[in_table].sum()) >= max(1, _LAYOUT * len(tree.words))
+    return int(tree.leaf_words[in_table].sum()) >= max(1, _LAYOUT * len(tree.word_ids))
 
 
 def _large_containers(tree: PageTree, block_words: int) -> npt.NDArray[np.bool_]:

@@ -2,7 +2,8 @@
 
 import re
 
-from selectolax.lexbor import LexborNode
+from sitesieve.page.tags import TAG_ID
+from sitesieve.page.tree import PageTree
 
 _IN_CLASS = re.compile(
     r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*|src-)([a-z][a-z0-9+#.-]*)"
@@ -15,24 +16,23 @@ _PLACES = 4  # elements in which highlighters say it: the code, the pre, and two
 _LONGEST = 500  # characters of a class that are looked at
 
 
-def code_language(pre: LexborNode) -> str:
+def code_language(tree: PageTree, pre: int) -> str:
     """The language of the code in a `pre`; empty where the page does not say."""
-    inside = pre.first_child
-    while inside is not None and inside.tag != "code":
-        inside = inside.next
-    places = [] if inside is None else [inside]
-    near: LexborNode | None = pre
-    while near is not None and near.tag != "body" and len(places) < _PLACES:
+    inside = [node for node in tree.children(pre) if tree.tag[node] == TAG_ID["code"]]
+    places = inside[:1]
+    near = pre
+    while near > 0 and len(places) < _PLACES:  # the body speaks of the page
         places.append(near)
-        near = near.parent
+        near = int(tree.parent[near])
     for place in places:
-        if found := _said(place.attributes):
-            return "" if found in _NO_LANGUAGE else found
+        if language := _said(tree, place):
+            return "" if language in _NO_LANGUAGE else language
     return ""
 
 
-def _said(attributes: dict[str, str | None]) -> str:
-    found = attributes.get("data-language") or attributes.get("data-lang") or ""
-    if not found and (named := _IN_CLASS.search((attributes.get("class") or "")[:_LONGEST])):
-        found = named[1] or named[2]
-    return found.lower() if _NAME.fullmatch(found) else ""
+def _said(tree: PageTree, node: int) -> str:
+    language = tree.attributes("data-language").get(node) or tree.attributes("data-lang").get(node)
+    names = tree.attributes("class").get(node, "")[:_LONGEST]
+    if not language and (named := _IN_CLASS.search(names)):
+        language = named[1] or named[2]
+    return language.lower() if language and _NAME.fullmatch(language) else ""

@@ -14,6 +14,7 @@ import webencodings
 
 from sitesieve.errors import PageError, Reason
 from sitesieve.page.stopwords import STOP_WORDS
+from sitesieve.page.utf8 import is_utf8
 from sitesieve.page.words import tokenize
 
 # Codecs that read what the WHATWG decoder of that name reads; Python's own
@@ -76,12 +77,22 @@ _CONTROL = bytes(c for c in range(32) if c not in b"\t\n\f\r\x1b")
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A page's text, the encoding it was read in, and how that was found."""
+    """A page's text as UTF-8, the encoding it was read in, and how that was found."""
 
-    text: str
+    utf8: bytes
     encoding: str
     how: str  # "text", "bom", "utf-8", "http", "meta", "pattern", "detected" or "fallback"
     replaced: int = 0  # bytes or sequences that had no meaning in that encoding
+
+    @property
+    def text(self) -> str:
+        """The page's text."""
+        return self.utf8.decode()
+
+
+def decoded_text(text: str, encoding: str, how: str, replaced: int = 0) -> Decoded:
+    """A text that was read in some encoding. Lone surrogates have no UTF-8."""
+    return Decoded(text.encode("utf-8", "replace"), encoding, how, replaced)
 
 
 def decode(data: bytes, charset: str | None = None) -> Decoded:
@@ -169,19 +180,21 @@ def _utf16_without_bom(data: bytes, declared: list[tuple[str, str]]) -> str | No
 
 
 def _nearly_utf8(data: bytes, declared: list[tuple[str, str]]) -> Decoded | None:
+    if is_utf8(data):  # as most pages are
+        return Decoded(data, "utf-8", "utf-8")
     try:
-        return Decoded(data.decode("utf-8"), "utf-8", "utf-8")
+        data.decode()
     except UnicodeDecodeError as error:
         cut = error.start >= len(data) - 3 and "end of data" in error.reason
         start = error.start
     others = [codec for codec, _ in declared if not codec.startswith("utf")]
     if cut and (not data[:start].isascii() or (declared and not others)):
-        return Decoded(data[:start].decode("utf-8"), "utf-8", "utf-8", replaced=1)
+        return Decoded(data[:start], "utf-8", "utf-8", replaced=1)
     text = data.decode("utf-8", "replace")
     bad = text.count("\ufffd") - data.count(b"\xef\xbf\xbd")
     good = sum(1 for _ in _NOT_ASCII.finditer(text))
     # A few broken sequences in a page that is UTF-8 everywhere else.
-    return Decoded(text, "utf-8", "utf-8", replaced=bad) if good >= 10 * bad else None
+    return decoded_text(text, "utf-8", "utf-8", bad) if good >= 10 * bad else None
 
 
 def _lenient(data: bytes, codec: str, how: str) -> Decoded:
@@ -189,10 +202,10 @@ def _lenient(data: bytes, codec: str, how: str) -> Decoded:
     try:
         # The web's tables leave no byte of a Windows code page undefined: Python's do.
         errors = "c1-controls" if codec.startswith("cp125") else "strict"
-        return Decoded(data.decode(codec, errors), name, how)
+        return decoded_text(data.decode(codec, errors), name, how)
     except UnicodeDecodeError:
         text = data.decode(codec, "replace")
-        return Decoded(text, name, how, replaced=text.count("\ufffd"))
+        return decoded_text(text, name, how, text.count("\ufffd"))
 
 
 def _as_controls(error: UnicodeError) -> tuple[str, int]:

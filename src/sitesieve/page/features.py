@@ -7,15 +7,15 @@ feature starts with `image:`, a link feature with `link:`.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from urllib.parse import urlsplit
 
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.head import absolute
+from sitesieve.page.addresses import target
+from sitesieve.page.hashing import stable_id, stable_ids
 from sitesieve.page.remembered import Remembered
-from sitesieve.page.styles import stable_id
 from sitesieve.page.tree import Ints, PageTree
+from sitesieve.page.word_values import WordValues
 from sitesieve.page.words import guess_language, is_stop_word, stem
 
 NO_FEATURE = 0  # the id of a word that stands for nothing
@@ -52,33 +52,31 @@ def language_of(tree: PageTree) -> str | None:
     return tree.lang or guess_language(tree.words)
 
 
-def features(
-    tree: PageTree, options: FeatureOptions | None = None, url: str | None = None
-) -> Features:
-    """All features of a page. Addresses are made absolute where `url` is given."""
+def features(tree: PageTree, options: FeatureOptions | None = None) -> Features:
+    """All features of a page. Addresses are absolute where that of the page is known."""
     options = options or FeatureOptions()
     language = language_of(tree)
     addresses: list[str] = []
     places = [np.repeat(np.arange(len(tree), dtype=np.int32), np.diff(tree.word_start))]
     if options.images:
         shown = [image for image in tree.images if image.source]
-        addresses += [f"image:{target(image.source, url)}" for image in shown]
+        addresses += [f"image:{target(image.source, tree.base)}" for image in shown]
         places.append(np.array([image.node for image in shown], np.int32))
     if options.links:
-        addresses += [f"link:{target(address, url)}" for _, address in tree.anchors]
-        places.append(np.array([node for node, _ in tree.anchors], np.int32))
-    here = np.array([stable_id(address) for address in addresses], np.uint64)
+        addresses += [f"link:{link.address}" for link in tree.links]
+        places.append(np.array([link.node for link in tree.links], np.int32))
+    here = stable_ids(addresses)
     found = np.concatenate([word_ids(tree, options, language), here])
     node = np.concatenate(places)
     order = np.argsort(node, kind="stable")  # words keep their order
     order = order[found[order] != NO_FEATURE]
     ids, first, feature = np.unique(found[order], return_index=True, return_inverse=True)
-    feature_of, words = word_features(language, options), tree.words
+    feature_of, words = word_features(language, options), len(tree.word_ids)
     shown_at = order[first]
 
     def name_of(number: int) -> str:
         at = int(shown_at[number])
-        return str(feature_of[words[at]]) if at < len(words) else addresses[at - len(words)]
+        return str(feature_of[tree.word(at)]) if at < words else addresses[at - words]
 
     return Features(ids, feature.astype(np.int32), node[order], name_of)
 
@@ -87,36 +85,15 @@ def word_ids(
     tree: PageTree, options: FeatureOptions, language: str | None = None
 ) -> npt.NDArray[np.uint64]:
     """For each word of a page, the id of the feature it stands for, or `NO_FEATURE`."""
-    return ids_of(tree.words, language or language_of(tree), options)
+    return np.array(_word_ids(language or language_of(tree), options)[0].of(tree), np.uint64)
 
 
 def ids_of(
     words: Sequence[str], language: str | None, options: FeatureOptions
 ) -> npt.NDArray[np.uint64]:
     """For each of some words, the id of the feature it stands for, or `NO_FEATURE`."""
-    id_of = _word_ids(language, options)
-    return np.array([id_of[word] for word in words], np.uint64)
-
-
-def target(address: str, url: str | None) -> str:
-    """What an address on a page points at. A place on the page itself stays as it is written:
-    the same link on two pages is the same feature."""
-    if address.startswith("#"):
-        return address
-    if address.startswith(("https://", "http://")) and "/." not in address:
-        return address.strip()
-    if url and address.startswith("/") and address[1:2] != "/" and "/." not in address:
-        return _origin(url) + address.strip()
-    return absolute(address, url)
-
-
-@lru_cache(maxsize=1024)
-def _origin(url: str) -> str:
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return ""
-    return f"{parts.scheme}://{parts.netloc}" if parts.netloc or parts.scheme == "file" else ""
+    id_of = _word_ids(language, options)[1]
+    return np.array([id_of(word) for word in words], np.uint64)
 
 
 @lru_cache(maxsize=64)
@@ -134,7 +111,9 @@ def word_features(language: str | None, options: FeatureOptions) -> Remembered[s
 
 
 @lru_cache(maxsize=64)
-def _word_ids(language: str | None, options: FeatureOptions) -> Remembered[str, int]:
+def _word_ids(
+    language: str | None, options: FeatureOptions
+) -> tuple[WordValues[int], Callable[[str], int]]:
     """The id of the feature each word of a language stands for."""
     feature_of = word_features(language, options)
 
@@ -142,4 +121,4 @@ def _word_ids(language: str | None, options: FeatureOptions) -> Remembered[str, 
         feature = feature_of[word]
         return NO_FEATURE if feature is None else stable_id(feature)
 
-    return Remembered(id_of)
+    return WordValues(id_of), id_of

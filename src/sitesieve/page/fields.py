@@ -74,7 +74,7 @@ def _statements(page: Page, weights: FieldWeights) -> Iterator[tuple[str, float]
     """What is said of the page as a whole, and what its words weigh."""
     yield page.tree.title, weights.title
     yield words_of_url(page.url), weights.url
-    if weights.meta:  # reading the head parses the page once more
+    if weights.meta:
         for name in _META:
             yield page.head.meta.get(name, ""), weights.meta
 

@@ -12,7 +12,8 @@ not read.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -58,35 +59,33 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _LONGEST = 20_000  # characters of a style that are looked at
 
 
-def hides(attributes: Sequence[tuple[str, str | None]]) -> bool:
+def hides(attributes: Mapping[str, str]) -> bool:
     """Whether an element with these attributes is not shown, nor what is in it.
 
-    >>> hides([("style", "display: none")]), hides([("style", "left:-20px")])
+    >>> hides({"style": "display: none"}), hides({"style": "left:-20px"})
     (True, False)
     """
-    if not any(name in ("style", "hidden") for name, _ in attributes):
-        return False  # as nearly all
-    said = dict(attributes)
-    if _on_demand(said):
-        return False
-    if "hidden" in said and (said["hidden"] or "").lower() != "until-found":
-        return _STREAMED.fullmatch(said.get("id") or "") is None
-    style = said.get("style")
-    return style is not None and _style_hides(style[:_LONGEST].lower())
+    if "hidden" in attributes and attributes["hidden"].lower() != "until-found":
+        hidden = _STREAMED.fullmatch(attributes.get("id", "")) is None
+    else:
+        hidden = _style_hides(attributes.get("style", "")[:_LONGEST])
+    return hidden and not _on_demand(attributes)
 
 
-def _on_demand(said: dict[str, str | None]) -> bool:
+def _on_demand(attributes: Mapping[str, str]) -> bool:
     """Whether readers can open what is hidden."""
-    role = (said.get("role") or "").lower()
+    role = attributes.get("role", "").lower()
     if role == "tabpanel":
         return True
-    if role != "dialog" and said.get("aria-labelledby"):
+    if role != "dialog" and attributes.get("aria-labelledby"):
         return True
-    names = f"{said.get('class') or ''} {said.get('id') or ''}"[:_LONGEST]
+    names = f"{attributes.get('class', '')} {attributes.get('id', '')}"[:_LONGEST]
     return _OPENED.search(names.lower()) is not None
 
 
+@lru_cache(maxsize=4096)
 def _style_hides(style: str) -> bool:
+    style = style.lower()
     if "/*" in style:
         style = _COMMENT.sub(" ", style)
     if _HIDING.search(_TRANSPARENT.sub("", style) if _MOVING.search(style) else style):
@@ -99,9 +98,9 @@ def _style_hides(style: str) -> bool:
 def hidden_nodes(tree: "PageTree") -> list[int]:
     """The elements of a page that are hidden from its readers, with what is in them."""
     words = tree.word_start[tree.end[tree.hiding]] - tree.word_start[tree.hiding]
-    most = _MOST * len(tree.words)
+    most = _MOST * len(tree.word_ids)
     believed = tree.outermost(tree.hiding[words <= most].tolist())
-    gone = sum(len(tree.words_of(node)) for node in believed)
+    gone = sum(int(tree.word_start[tree.end[node]] - tree.word_start[node]) for node in believed)
     return believed if gone <= most else []
 
 

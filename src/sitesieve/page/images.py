@@ -1,10 +1,12 @@
 """Where an image comes from, also when a script would load it late."""
 
+from collections.abc import Mapping
+
 _LATE = ("data-src", "data-lazy-src", "data-original", "data-lazy", "data-actualsrc")
 _LATE_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
 
 
-def late_address(attributes: dict[str, str | None]) -> str:
+def late_address(attributes: Mapping[str, str]) -> str:
     """The address of an image that does not have it in `src`; empty where `src` is all there is.
 
     >>> late_address({"src": "data:image/gif;base64,R0", "srcset": "s.jpg 300w, l.jpg 900w"})

@@ -13,6 +13,7 @@ from html import escape
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.page.code_language import code_language
 from sitesieve.page.markup_writer import Holds, Inline, MarkupWriter
 from sitesieve.page.ornaments import without_ornaments
 from sitesieve.page.safe_addresses import image_address, link_address
@@ -48,7 +49,6 @@ def fragment(
     keep: npt.NDArray[np.bool_],
     texts: Sequence[str] | None = None,
     *,
-    base: str = "",
     wanted: Wanted | None = None,
     cut: Sequence[int] = (),
     markdown: bool = False,
@@ -59,7 +59,7 @@ def fragment(
     the result is meant for a converter: texts that look like HTML are escaped twice.
     """
     own = list(tree.texts if texts is None else texts)
-    return _Walk(tree, keep, own, base, wanted or Wanted(), cut, markdown).written()
+    return _Walk(tree, keep, own, wanted or Wanted(), cut, markdown).written()
 
 
 class _Walk:
@@ -70,14 +70,13 @@ class _Walk:
         tree: PageTree,
         keep: npt.NDArray[np.bool_],
         texts: list[str],
-        base: str,
         wanted: Wanted,
         cut: Sequence[int],
         markdown: bool,
     ) -> None:
-        self.tree, self.texts, self.base, self.wanted = tree, texts, base, wanted
+        self.tree, self.texts, self.wanted = tree, texts, wanted
         self.keep = without_ornaments(tree, keep, texts)
-        self.images = _shown_images(tree, self.keep, cut, base) if wanted.images else {}
+        self.images = _shown_images(tree, self.keep, cut) if wanted.images else {}
         self.targets = dict(tree.anchors) if wanted.links else {}
         self.tables = data_tables(tree)
         self.items = set(tree.items_with_text(self.keep))
@@ -163,7 +162,7 @@ class _Walk:
         if node in self.items and holds is Holds.ITEMS:
             return self._block("<li>", Holds.ITEM, "</li>")
         if tag in ("pre", "xmp") and holds in _FLOW:
-            language = self.tree.marks.get(node, {}).get("language")
+            language = code_language(self.tree, node)
             named = f' class="language-{escape(language)}"' if language else ""
             return self._block(f"<pre><code{named}>", Holds.CODE, "</code></pre>")
         return self._grouping(node, tag, holds)
@@ -226,7 +225,7 @@ class _Walk:
 
     def _link(self, node: int) -> Callable[[], None] | None:
         target = self.targets.get(node)
-        address = link_address(target, self.base) if target else ""
+        address = link_address(target, self.tree.base) if target else ""
         if not address:
             return None
         heads = self.headings[self.tree.end[node]] > self.headings[node]
@@ -246,7 +245,7 @@ class _Walk:
         return wide + (f' rowspan="{rows}"' if rows > 1 else "")
 
     def _number(self, node: int, name: str, default: int, least: int, most: int) -> int:
-        written = self.tree.marks.get(node, {}).get(name, "")[:12].strip()
+        written = self.tree.attributes(name).get(node, "")[:12].strip()
         try:
             return max(least, min(int(written), most))
         except ValueError:
@@ -254,7 +253,7 @@ class _Walk:
 
 
 def _shown_images(
-    tree: PageTree, keep: npt.NDArray[np.bool_], cut: Sequence[int], base: str
+    tree: PageTree, keep: npt.NDArray[np.bool_], cut: Sequence[int]
 ) -> dict[int, tuple[str, str]]:
     """The images that belong to what is kept: address and alternative text of each.
 
@@ -280,7 +279,7 @@ def _shown_images(
         if stays and around == 0:
             before = int(tree.leaf_start[image.node])
             stays = 0 < before < len(keep) and bool(keep[before - 1] and keep[before])
-        if stays and (address := _address(image, base)):
+        if stays and (address := _address(image, tree.base)):
             found[image.node] = address, " ".join(image.alt[:_LONGEST_ALT].split())
     return found
 

@@ -1,17 +1,20 @@
 """Page: what a source delivers and everything later reads."""
 
+import re
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import replace
 from typing import Any
 
 from sitesieve.errors import PageError, Reason
-from sitesieve.page.decode import Decoded, decode
+from sitesieve.page.decode import Decoded, decode, decoded_text
 from sitesieve.page.encode import encode
-from sitesieve.page.head import Head, read_head, reparse
+from sitesieve.page.head import Head
 from sitesieve.page.limits import Cut, Limits
 from sitesieve.page.metadata import Metadata, read_metadata
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import path_of, site_of
+
+_NOTHING = re.compile(rb"(?:[\0 \t\r\n\f]|\xef\xbb\xbf)*+")
 
 
 class Page:
@@ -23,7 +26,7 @@ class Page:
 
     __slots__ = (
         *("url", "html", "charset", "name", "extra", "limits", "_site"),
-        *("_decoded", "_tree", "_head", "_metadata"),
+        *("_decoded", "_tree", "_metadata"),
     )
 
     def __init__(
@@ -48,7 +51,6 @@ class Page:
         self._site = site
         self._decoded: Decoded | None = None
         self._tree: PageTree | None = None
-        self._head: Head | None = None
         self._metadata: Metadata | None = None
 
     def __repr__(self) -> str:
@@ -88,8 +90,8 @@ class Page:
             if isinstance(self.html, bytes):
                 decoded = decode(self.html[:limit], self.charset)
             else:
-                decoded = Decoded(self.html[:limit], "text", "text")
-            if not decoded.text.strip("\0 \t\r\n\f\ufeff"):
+                decoded = decoded_text(self.html[:limit], "text", "text")
+            if _NOTHING.fullmatch(decoded.utf8):
                 raise PageError(Reason.EMPTY, "there is nothing in it")
             self._decoded = decoded
         return self._decoded
@@ -98,7 +100,7 @@ class Page:
     def tree(self) -> PageTree:
         """The parsed page."""
         if self._tree is None:
-            tree = encode(self.decoded.text, self.limits)
+            tree = encode(self.decoded.utf8, self.limits, self.url)
             if len(self.html) > self.limits.bytes:
                 too_long = Cut("bytes", self.limits.bytes, len(self.html))
                 tree = replace(tree, cuts=(too_long, *tree.cuts))
@@ -107,19 +109,14 @@ class Page:
 
     @property
     def head(self) -> Head:
-        """Title, meta, JSON-LD and canonical link."""
-        if self._head is None:
-            self._head = read_head(self.tree, reparse(self.tree), self.url)
-        return self._head
+        """Title, meta, links and JSON-LD."""
+        return self.tree.head
 
     @property
     def metadata(self) -> Metadata:
         """Title, author, dates and what else the page says of itself, found when first asked."""
         if self._metadata is None:
-            document = reparse(self.tree)
-            if self._head is None:
-                self._head = read_head(self.tree, document, self.url)
-            self._metadata = read_metadata(self.tree, self._head, document, self.url)
+            self._metadata = read_metadata(self.tree)
         return self._metadata
 
 

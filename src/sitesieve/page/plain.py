@@ -37,8 +37,12 @@ class _Line:
     gaps: bool = False  # whether something between the pieces was dropped
 
 
-def plain_text(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Sequence[str]) -> str:
-    """The leaves to `keep` as text; `texts` are their texts."""
+def plain_text(
+    tree: PageTree, keep: npt.NDArray[np.bool_] | None = None, texts: Sequence[str] | None = None
+) -> str:
+    """The leaves to `keep`, or all, as text; `texts` replaces the leaves' own."""
+    keep = np.ones(len(tree.leaves), np.bool_) if keep is None else keep
+    texts = tree.texts if texts is None else texts
     keep = without_ornaments(tree, keep, texts)
     surroundings = _Surroundings(tree, keep)
     written: list[str] = []

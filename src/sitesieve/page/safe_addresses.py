@@ -2,8 +2,7 @@
 
 import re
 
-from sitesieve.page.head import absolute
-from sitesieve.page.tree import PageTree
+from sitesieve.page.addresses import absolute
 
 _LINKS = frozenset(("", "http", "https", "mailto", "tel", "ftp"))
 _IMAGES = frozenset(("", "http", "https"))
@@ -11,11 +10,6 @@ _SCHEME = re.compile(r"\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
 _IGNORED = re.compile("[\x00-\x1f\x7f]")  # browsers read on as if these were not there
 _UNWRITABLE = re.compile(r"""[ "<>`]""")  # in an address; browsers write them so
 _LONGEST = 4000  # characters; what is longer carries data
-
-
-def base_of(tree: PageTree, url: str | None) -> str:
-    """What the addresses of a page are relative to; empty where nobody knows."""
-    return absolute(tree.base, url) if tree.base else url or ""
 
 
 def link_address(written: str, base: str) -> str:

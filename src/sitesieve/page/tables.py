@@ -58,7 +58,7 @@ def _size(tree: PageTree, table: int) -> TableSize | None:
 
 
 def _holds_data(tree: PageTree, table: int, size: TableSize) -> bool:
-    if tree.marks.get(table, {}).get("role", "").lower() in ("presentation", "none"):
+    if tree.attributes("role").get(table, "").lower() in ("presentation", "none"):
         return False
     tags = tree.tag[table : tree.end[table]]
     if size.columns < 2:

@@ -1,22 +1,34 @@
-"""PageTree: a page as flat arrays.
+"""PageTree: a page as flat arrays, with everything that is asked of a page.
 
 Nodes are numbered in pre-order from BODY (0) down. Elements and texts are
 nodes; the text of a page is its leaves in order. A node's subtree is the range
 `node … end[node]`, and the words below it the range `word_start[node] …
 word_start[end[node]]`, so nothing needs to be walked.
+
+Nothing of it refers to the parser or to this process: a tree can be sent to another one.
+Texts, words and values of attributes are kept as UTF-8 with their bounds, and become
+strings when somebody reads them.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.limits import Cut, Limits
+from sitesieve.page.addresses import absolute, target
+from sitesieve.page.attributes import ATTRIBUTE_ID, ATTRIBUTE_NAMES
+from sitesieve.page.head import Head
+from sitesieve.page.images import late_address
+from sitesieve.page.limits import Cut
 from sitesieve.page.tags import OTHER, TAG_ID, TAG_NAMES, TEXT
 
 Ints = npt.NDArray[np.int32]
+_WITH_TARGETS = [TAG_ID["a"], TAG_ID["area"]]
+_FRAMES = [TAG_ID["frame"], TAG_ID["iframe"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +37,7 @@ class Link:
 
     node: int
     target: str  # as written on the page
+    address: str  # where that leads
     words: tuple[int, int]  # a range of the page's words
 
 
@@ -44,36 +57,140 @@ class Image:
 class PageTree:
     """A parsed page. Made by `encode`; never changed."""
 
-    source: str  # the text that was parsed
-    limits: Limits
+    url: str | None
     cuts: tuple[Cut, ...]
-    title: str
     lang: str | None  # what the page declares
+    head: Head
+    noscript: int  # about how many bytes of text it has for browsers without scripts
 
     tag: npt.NDArray[np.uint8]
-    style: npt.NDArray[np.uint64]  # presentation id: tag and display attributes
+    look: Ints  # how each node looks: an index into the presentations
+    presentations: tuple[str, ...]  # tag and display attributes, each once
+    presentation_ids: npt.NDArray[np.uint64]  # their stable ids
     parent: Ints  # -1 for the root
     end: Ints  # one past the last node of the subtree
-    word_start: Ints  # n + 1 values: words before each node
+    names: dict[int, str] = field(repr=False)  # of OTHER nodes
+    hiding: Ints  # the elements that are not shown, with what is in them
 
     leaves: Ints  # the text nodes, in order
-    texts: list[str]  # their texts; white space as on the page, also that which follows
     line: Ints  # the line each leaf stands on: block-level elements and <br> start new ones
-    words: list[str]
+    text_ordinal: Ints = field(repr=False)  # its number among the texts of its parent
+    text_utf8: bytes = field(repr=False)  # the texts; white space as on the page
+    text_start: Ints = field(repr=False)  # of each leaf, and one more
 
-    anchors: list[tuple[int, str]]  # elements with a target, and the target as written
-    images: list[Image]
-    frames: list[str]  # addresses of frames and iframes
-    base: str  # what the page's addresses are relative to, as written; empty where it is the page
+    word_start: Ints  # n + 1 values: words before each node
+    word_ids: npt.NDArray[np.uint64]  # a stable id of each word, in lower case
+    word_begin: Ints = field(repr=False)  # in `text_utf8`
+    word_end: Ints = field(repr=False)
 
-    hiding: Ints  # the elements that are not shown, with what is in them
-    marks: dict[int, dict[str, str]]  # what elements say of lists, cells and code
+    attribute_node: Ints = field(repr=False)  # in order
+    attribute_name: npt.NDArray[np.uint8] = field(repr=False)  # in ATTRIBUTE_NAMES
+    attribute_start: Ints = field(repr=False)  # of each value, and one more
+    attribute_utf8: bytes = field(repr=False)
 
-    names: dict[int, str] = field(repr=False, default_factory=dict)  # of OTHER nodes
-    text_ordinal: Ints = field(repr=False, default_factory=lambda: np.empty(0, np.int32))
+    def __getstate__(self) -> dict[str, Any]:
+        # What was computed from the arrays can be computed again.
+        return {f.name: getattr(self, f.name) for f in fields(self)}
 
     def __len__(self) -> int:
         return len(self.tag)
+
+    @property
+    def title(self) -> str:
+        """The title that the page gives itself."""
+        return self.head.title
+
+    @cached_property
+    def base(self) -> str:
+        """What the addresses on the page are relative to; empty where nobody knows."""
+        return absolute(self.head.base, self.url) if self.head.base else self.url or ""
+
+    @property
+    def canonical(self) -> str | None:
+        """The address by which the page asks to be known."""
+        return absolute(self.head.canonical, self.base) if self.head.canonical else None
+
+    @cached_property
+    def style(self) -> npt.NDArray[np.uint64]:
+        """For each node, the stable id of its presentation."""
+        return self.presentation_ids[self.look]
+
+    def presentation(self, node: int) -> str:
+        """The tag and the display attributes of a node, in canonical form."""
+        return self.presentations[self.look[node]]
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The texts of the leaves; white space as on the page, also that which follows."""
+        utf8, bounds = self.text_utf8, pairwise(self.text_start.tolist())
+        if utf8.isascii():
+            whole = utf8.decode()
+            return [whole[first:last] for first, last in bounds]
+        return [utf8[first:last].decode() for first, last in bounds]
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The words of the page, in lower case."""
+        utf8 = self.text_utf8
+        bounds = zip(self.word_begin.tolist(), self.word_end.tolist(), strict=True)
+        if utf8.isascii():
+            whole = utf8.decode().lower()
+            return [whole[first:last] for first, last in bounds]
+        return [utf8[first:last].decode().lower() for first, last in bounds]
+
+    def word(self, number: int) -> str:
+        """One word of the page."""
+        return self.text_utf8[self.word_begin[number] : self.word_end[number]].decode().lower()
+
+    def attributes(self, name: str) -> Mapping[int, str]:
+        """The values of an attribute, by node, in order."""
+        values = self._attributes.get(name)
+        if values is None:
+            at = np.flatnonzero(self.attribute_name == ATTRIBUTE_ID[name])
+            bounds = (self.attribute_start[at].tolist(), self.attribute_start[at + 1].tolist())
+            utf8 = self.attribute_utf8
+            values = {
+                node: utf8[first:last].decode()
+                for node, first, last in zip(self.attribute_node[at].tolist(), *bounds, strict=True)
+            }
+            self._attributes[name] = values
+        return values
+
+    @cached_property
+    def _attributes(self) -> dict[str, dict[int, str]]:
+        return {}
+
+    @cached_property
+    def anchors(self) -> list[tuple[int, str]]:
+        """The elements with a target, and the target as written."""
+        tag = self.tag
+        return [
+            (node, written.strip())
+            for node, written in self.attributes("href").items()
+            if written and tag[node] in _WITH_TARGETS
+        ]
+
+    @cached_property
+    def images(self) -> list[Image]:
+        """The images of the page, in order."""
+        nodes = np.flatnonzero(self.tag == TAG_ID["img"])
+        return [_image(node, self.attributes_of(node)) for node in nodes.tolist()]
+
+    @cached_property
+    def frames(self) -> list[str]:
+        """The addresses of frames and iframes, as written."""
+        sources = self.attributes("src")
+        nodes = np.flatnonzero(np.isin(self.tag, _FRAMES)).tolist()
+        return [source for node in nodes if (source := sources.get(node))]
+
+    def attributes_of(self, node: int) -> dict[str, str]:
+        """The attributes of a node."""
+        first, last = np.searchsorted(self.attribute_node, (node, node + 1))
+        start, utf8 = self.attribute_start, self.attribute_utf8
+        return {
+            ATTRIBUTE_NAMES[self.attribute_name[at]]: utf8[start[at] : start[at + 1]].decode()
+            for at in range(first, last)
+        }
 
     def words_of(self, node: int) -> list[str]:
         """The words below a node."""
@@ -92,10 +209,11 @@ class PageTree:
     @cached_property
     def links(self) -> list[Link]:
         """The links of the page, in order, each with the range of its words."""
-        start, end = self.word_start, self.end
+        nodes = np.array([node for node, _ in self.anchors], np.int64)
+        first, last = self.word_start[nodes].tolist(), self.word_start[self.end[nodes]].tolist()
         return [
-            Link(node, target, (int(start[node]), int(start[end[node]])))
-            for node, target in self.anchors
+            Link(node, written, target(written, self.base), (start, end))
+            for (node, written), start, end in zip(self.anchors, first, last, strict=True)
         ]
 
     @cached_property
@@ -172,20 +290,6 @@ class PageTree:
             ordinals.append(seen[key])
         return ordinals
 
-    def fully_dropped(self, keep: npt.NDArray[np.bool_]) -> list[int]:
-        """The largest subtrees that have text, none of it on the leaves to `keep`.
-
-        What is left when these are cut has exactly the kept leaves. The root
-        itself is never cut.
-        """
-        kept = np.zeros(len(self.leaves) + 1, np.int32)
-        np.cumsum(keep, out=kept[1:])
-        first, last = self.leaf_start[:-1], self.leaf_start[self.end]
-        gone = (last > first) & (kept[last] == kept[first])
-        gone[0] = False
-        maximal = gone & ~gone[np.maximum(self.parent, 0)]
-        return [int(n) for n in np.flatnonzero(maximal)]
-
     def innermost(self, nodes: Iterable[int]) -> list[int]:
         """For each leaf, the innermost of some nodes that it stands in; -1 for none."""
         inside = [-1] * len(self.leaves)
@@ -207,6 +311,14 @@ class PageTree:
             if not found or node >= self.end[found[-1]]:
                 found.append(node)
         return found
+
+
+def _image(node: int, attributes: Mapping[str, str]) -> Image:
+    get = attributes.get
+    # Pages that load images late keep the address in data-src.
+    source = get("src") or get("data-src") or ""
+    size = (get("width", ""), get("height", ""))
+    return Image(node, source, get("alt", ""), *size, late_address(attributes))
 
 
 def _quoted(name: str) -> str:

@@ -1,37 +1,19 @@
-"""Words: the one tokenizer of the project, stop words, stems, language.
+"""Words of texts, stop words, stems, language.
 
-A word is a run of letters, digits and combining marks, in lower case. Chinese
-is cut into words by a dictionary, Japanese where the script changes (kanji,
-hiragana, katakana: content words are mostly kanji or katakana runs), Korean at
-its spaces, with the common particles taken off by the stemmer.
+What a word is, is decided in `tokens`. Korean is cut at its spaces, with the common particles
+taken off by the stemmer.
 """
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-import rjieba
 import snowballstemmer
 
 from sitesieve.page.stopwords import STOP_WORDS
-
-# Python's \w leaves out combining marks and so breaks Hindi, Thai, Tamil or
-# pointed Hebrew words apart.
-_MARKS = "".join(
-    re.escape(chr(c))
-    for block in ((0x300, 0x1E00), (0x20D0, 0x2100), (0xA800, 0xAC00), (0xFE20, 0xFE30))
-    for c in range(*block)
-    if unicodedata.category(chr(c))[0] == "M"
-)
-_WORD = re.compile(rf"[\w{_MARKS}]+")
-_ASCII_WORD = re.compile(r"\w+", re.ASCII)
-_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff々〇"
-_KANA = re.compile("[\u3041-\u30fa]")
-_NO_SPACES = re.compile(f"[{_HAN}\u3040-\u30ff]+")
-_SCRIPT_RUN = re.compile(f"[{_HAN}]+|[\u3040-\u309f]+|[\u30a0-\u30ff]+")
+from sitesieve.page.tokens import is_japanese, token_spans
 
 _SNOWBALL = {
     **{"ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "nl": "dutch"},
@@ -57,7 +39,7 @@ for _language, _words in STOP_WORDS.items():
 
 def has_kana(texts: Iterable[str]) -> bool:
     """Whether the texts are Japanese: then kanji runs are words, not Chinese sentences."""
-    return any(not text.isascii() and _KANA.search(text) for text in texts)
+    return any(not text.isascii() and is_japanese(_utf8(text)) for text in texts)
 
 
 def tokenize(text: str, japanese: bool = False) -> list[str]:
@@ -66,63 +48,28 @@ def tokenize(text: str, japanese: bool = False) -> list[str]:
     >>> tokenize("Don't panic: É = mc2")
     ['don', 't', 'panic', 'é', 'mc2']
     """
-    if text.isascii():
-        return _ASCII_WORD.findall(text.lower())
-    if _NO_SPACES.search(text):
-        return [word for word, _, _ in spans(text, japanese)]
-    return [word.lower() for word in _WORD.findall(text)]
-
-
-def tokenize_all(texts: Iterable[str], japanese: bool) -> tuple[list[str], list[int]]:
-    """The words of many texts in one list, and how many each text has."""
-    words: list[str] = []
-    counts = []
-    find = _ASCII_WORD.findall
-    for text in texts:
-        found = find(text.lower()) if text.isascii() else tokenize(text, japanese)
-        words += found
-        counts.append(len(found))
-    return words, counts
+    utf8 = _utf8(text)
+    if len(utf8) == len(text):
+        lower = text.lower()
+        return [lower[first:last] for first, last in token_spans(utf8, japanese)]
+    return [utf8[first:last].decode().lower() for first, last in token_spans(utf8, japanese)]
 
 
 def spans(text: str, japanese: bool = False) -> list[tuple[str, int, int]]:
     """The words of a text with their start and end in it."""
+    utf8 = _utf8(text)
     found = []
-    for match in _WORD.finditer(text):
-        for piece, start in _pieces(match[0], japanese):
-            begin = match.start() + start
-            found.append((piece.lower(), begin, begin + len(piece)))
+    at = done = 0  # in characters, in bytes
+    for first, last in token_spans(utf8, japanese):
+        start = at + len(utf8[done:first].decode("utf-8", "surrogatepass"))
+        word = utf8[first:last].decode()
+        at, done = start + len(word), last
+        found.append((word.lower(), start, at))
     return found
 
 
-def _pieces(word: str, japanese: bool) -> Iterable[tuple[str, int]]:
-    if word.isascii() or not _NO_SPACES.search(word):
-        yield word, 0
-        return
-    done = 0
-    for run in _NO_SPACES.finditer(word):
-        if run.start() > done:
-            yield word[done : run.start()], done
-        if japanese:
-            for same in _SCRIPT_RUN.finditer(run[0]):
-                yield same[0], run.start() + same.start()
-        else:
-            start = run.start()
-            for part in rjieba.cut(run[0]):
-                yield part, start
-                start += len(part)
-        done = run.end()
-    if done < len(word):
-        yield word[done:], done
-
-
-def is_unspaced(word: str) -> bool:
-    """Whether a word is of a script that is written without spaces.
-
-    >>> is_unspaced("boat"), is_unspaced("帆船")
-    (False, True)
-    """
-    return not word.isascii() and _NO_SPACES.search(word) is not None
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def guess_language(words: Iterable[str]) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 from sitesieve.atomic import atomic_write
 from sitesieve.clean.noise import SiteCard
 from sitesieve.errors import Reason
-from sitesieve.page.styles import stable_id
+from sitesieve.page.hashing import stable_id
 from sitesieve.run.tasks import Cleaned
 from sitesieve.sinks.formats import to_line
 from sitesieve.sources.items import Failure

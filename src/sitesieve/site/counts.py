@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.features import Features
-from sitesieve.page.styles import presentation_id, presentation_of, stable_id
+from sitesieve.page.hashing import stable_id, stable_ids
 from sitesieve.page.tags import TAG_NAMES
 from sitesieve.page.tree import PageTree
 from sitesieve.site.keys import Keys, Numbers, find
@@ -195,8 +195,9 @@ class SiteCounts:
 
     def _add_readable(self, tree: PageTree, placing: Placing, name: str) -> None:
         self._see(page_digest(tree), SeenPage(1, name, _sketch(tree).tobytes()))
-        for look in set(tree.style.tolist()) - self.looks.keys():
-            self.looks[look] = presentation_of(look)[:_LONGEST]
+        for number, look in zip(tree.presentation_ids.tolist(), tree.presentations, strict=True):
+            if number not in self.looks:
+                self.looks[number] = look[:_LONGEST]
         leaves = np.where(placing.leaf >= 0, placing.leaf, np.arange(len(tree)))[tree.leaves]
         elements, beginnings = placing.element[leaves].tolist(), [t[:_LONGEST] for t in tree.texts]
         # Of several texts in a virtual leaf the first.
@@ -300,7 +301,7 @@ def telling(tree: PageTree) -> npt.NDArray[np.bool_]:
     return found
 
 
-_PLAIN = np.unique(np.array([presentation_id(tag) for tag in TAG_NAMES], np.uint64))
+_PLAIN = np.unique(stable_ids(list(TAG_NAMES)))
 
 
 def counted(*keys: Keys) -> tuple[list[Keys], list[Numbers]]:

@@ -66,7 +66,7 @@ class Noise:
     words: int
     own: float
     led_to: float
-    look: int  # presentation id of the place
+    look: str  # presentation of the place
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Kinds:
             if first >= done:  # else it stands inside the one before
                 known = kind[node] >= 0
                 pool, row = (self.kinds, kind[node]) if known else (self.alike, alike[node])
-                found[first:last] = [_why(pool, int(row), int(tree.style[node]))] * (last - first)
+                found[first:last] = [_why(pool, int(row), tree.presentation(node))] * (last - first)
                 done = last
         return found
 
@@ -144,7 +144,7 @@ class Kinds:
         return np.where(tree.in_link[tree.leaves], 0.0, new * tree.leaf_words)
 
 
-def _why(pool: Pool, row: int, look: int) -> Noise:
+def _why(pool: Pool, row: int, look: str) -> Noise:
     return Noise(
         int(pool.pages[row]),
         int(pool.words[row]),

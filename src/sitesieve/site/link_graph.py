@@ -3,9 +3,8 @@
 import numpy as np
 
 from sitesieve.page.addresses import normal_form
-from sitesieve.page.features import target
+from sitesieve.page.hashing import stable_id
 from sitesieve.page.page import Page
-from sitesieve.page.styles import stable_id
 from sitesieve.site.keys import Keys, Rows
 
 
@@ -23,7 +22,7 @@ def link_keys(page: Page) -> Keys:
     """The addresses a page links to, each once; none where its own is not known."""
     if not page.url:
         return np.empty(0, np.uint64)
-    found = {address_key(target(address, page.url)) for _, address in page.tree.anchors}
+    found = {address_key(link.address) for link in page.tree.links}
     return np.array(sorted(found - {0}), np.uint64)
 
 

@@ -7,13 +7,13 @@ probability of their resemblance, and by accident once in 65,536.
 """
 
 import re
-from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.remembered import Remembered
-from sitesieve.page.styles import stable_id
+from sitesieve.page.hashing import stable_id
+from sitesieve.page.tree import PageTree
+from sitesieve.page.word_values import WordValues
 from sitesieve.site.keys import Keys, Numbers
 from sitesieve.site.placing import mix
 
@@ -23,14 +23,9 @@ _NOTHING = np.uint64(0)  # what stands beyond the end of a text
 _MOST = 256  # entries of a signature
 
 
-def word_keys(words: Sequence[str]) -> Keys:
-    """A key for each word, numbers masked: a changed date or counter changes nothing."""
-    return np.array([_MASKED[word] for word in words], np.uint64)
-
-
-def unmasked_keys(words: Sequence[str]) -> Keys:
-    """A key for each word as it is."""
-    return np.array([stable_id(word) for word in words], np.uint64)
+def word_keys(tree: PageTree) -> Keys:
+    """A key for each word of a page, numbers masked: a changed date or counter changes nothing."""
+    return np.array(_MASKED.of(tree), np.uint64)
 
 
 def signatures(
@@ -93,7 +88,7 @@ def _masked(word: str) -> int:
     return stable_id(_NUMBER.sub("#", word))
 
 
-_MASKED = Remembered(_masked)
+_MASKED = WordValues(_masked)
 _random = np.random.default_rng(2002)  # the same hash functions on every machine
 _FACTOR = _random.integers(0, 1 << 63, _MOST, np.uint64) * np.uint64(2) + np.uint64(1)
 _TERM = _random.integers(0, 1 << 63, _MOST, np.uint64)

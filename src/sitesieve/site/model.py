@@ -129,7 +129,7 @@ class SiteModel:
     def update(self, page: Page, found: Features | None = None) -> None:
         """Learn from one more page; `found` are its features, if not the usual ones."""
         if found is None:
-            found = features(page.tree, FeatureOptions(), page.url)
+            found = features(page.tree, FeatureOptions())
         self.counts.add(page.tree, found, page.url or page.name or "")
         self._grown = None
 

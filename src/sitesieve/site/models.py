@@ -89,7 +89,7 @@ class SiteModels:
     def observe(self, page: Page) -> Observation:
         """What a page adds to the model of its site."""
         model = self.new_model()
-        model.update(page, features(page.tree, self.options, page.url))
+        model.update(page, features(page.tree, self.options))
         return Observation(page.site, page_digest(page.tree), model)
 
     def absorb(self, observation: Observation) -> bool:

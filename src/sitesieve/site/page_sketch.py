@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.features import NO_FEATURE, FeatureOptions, ids_of, language_of
+from sitesieve.page.features import NO_FEATURE, FeatureOptions, ids_of, language_of, word_ids
 from sitesieve.page.page import Page
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.words import has_kana, tokenize
@@ -45,12 +45,12 @@ class PageSketch(NamedTuple):
 def sketch_of(page: Page) -> PageSketch | None:
     """The sketch of a page; None if it has no words, for then it copies nothing."""
     tree = page.tree
-    keys = word_keys(tree.words)
+    keys = word_keys(tree)
     if not len(keys):
         return None
     signature = signatures(keys, np.array([0]), np.array([len(keys)]), WIDTH, SIZE)[0]
     language = language_of(tree)
-    words = ids_of(tree.words, language, _AS_WRITTEN)
+    words = word_ids(tree, _AS_WRITTEN, language)
     title = ids_of(tokenize(tree.title, has_kana([tree.title])), language, _AS_WRITTEN)
     node = np.repeat(np.arange(len(tree)), np.diff(tree.word_start))
     heading = tree.below(*_HEADING_TAGS)[node]

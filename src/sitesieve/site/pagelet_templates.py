@@ -5,6 +5,7 @@ other enough are one, also through others between them. The templates follow
 from the set of pages alone, in whatever order they came.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -21,7 +22,6 @@ from sitesieve.site.minhash import (
     resemblance,
     signature_keys,
     signatures,
-    unmasked_keys,
     word_keys,
 )
 
@@ -32,16 +32,15 @@ _SOME_LETTERS = 3  # with fewer a pagelet is a figure, "£24": its number is wha
 
 def fingerprints(tree: PageTree, nodes: npt.NDArray[np.int64], width: int) -> Signatures:
     """The signatures of pagelets, each of which has words."""
-    keys = word_keys(tree.words)
+    keys = word_keys(tree)
     start, end = tree.word_start[nodes], tree.word_start[tree.end[nodes]]
     for first, last in zip(start.tolist(), end.tolist(), strict=True):
-        words = tree.words[first:last]
-        if last - first <= _SOME_LETTERS and not _has_letters(words):
-            keys[first:last] = unmasked_keys(words)
+        if last - first <= _SOME_LETTERS and not _has_letters(map(tree.word, range(first, last))):
+            keys[first:last] = tree.word_ids[first:last]
     return signatures(keys, start, end, width, SIZE)
 
 
-def _has_letters(words: list[str]) -> bool:
+def _has_letters(words: Iterable[str]) -> bool:
     return sum(c.isalpha() for word in words for c in word) >= _SOME_LETTERS
 
 

@@ -5,8 +5,8 @@ import re
 
 import numpy as np
 
+from sitesieve.page.hashing import stable_id
 from sitesieve.page.remembered import Remembered
-from sitesieve.page.styles import stable_id
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 from sitesieve.site.keys import Keys

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from sitesieve.errors import ModelError
-from sitesieve.page.styles import stable_id
+from sitesieve.page.hashing import stable_id
 from sitesieve.page.urls import parent_path
 
 SAMPLE = 500  # pages that are enough for a group (thesis §4.2.4)

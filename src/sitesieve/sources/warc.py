@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sitesieve.errors import MissingExtra, PageError, Reason
-from sitesieve.page.head import absolute
+from sitesieve.page.addresses import absolute
 from sitesieve.page.page import Page
 from sitesieve.sources.http_body import decode_body
 from sitesieve.sources.http_request import REDIRECTS

@@ -23,7 +23,7 @@ from urllib.parse import urlsplit, urlunsplit
 from protego import Protego
 
 from sitesieve.errors import InputError, PageError, Reason
-from sitesieve.page.head import absolute
+from sitesieve.page.addresses import absolute
 from sitesieve.page.page import Page
 from sitesieve.sources.http_body import decode_body
 from sitesieve.sources.http_request import (

@@ -17,8 +17,8 @@ from sitesieve.clean.sieve.evidence import (
 )
 from sitesieve.errors import InputError, MissingExtra, PageError
 from sitesieve.page import Page
+from sitesieve.page.hashing import stable_id
 from sitesieve.page.paragraphs import paragraphs_of
-from sitesieve.page.styles import stable_id
 from sitesieve.page.urls import site_of
 from sitesieve.training.labels import gold_shares
 
@@ -96,10 +96,10 @@ def _gold(name: str, number: int, record: dict[str, Any]) -> Gold:
 def _declared(html: str) -> str:
     """The domain a page says it is of."""
     try:
-        head = Page(None, html).head
+        tree = Page(None, html).tree
     except PageError:
         return ""
-    address = head.canonical or head.meta.get("og:url", "")
+    address = tree.canonical or tree.head.meta.get("og:url", "")
     return site_of(address) if address.startswith("http") else ""
 
 

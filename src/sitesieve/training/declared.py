@@ -11,8 +11,6 @@ import numpy.typing as npt
 
 from sitesieve.clean.kinds import Kind
 from sitesieve.clean.sieve.evidence import REACH, Surroundings
-from sitesieve.clean.sieve.looks import remembered_again
-from sitesieve.page.styles import presentation_of
 
 # The six parts that pages declare most often, to compare with.
 PARTS = ("navigation", "breadcrumb", "footer", "form", "comments", "related")
@@ -105,13 +103,12 @@ def declarations(around: Surroundings) -> list[tuple[str, ...]]:
     """For each paragraph what the elements above it declare, the innermost first."""
     tree = around.tree
     nodes = np.unique(around.up)
-    remembered_again(tree, tree.style[nodes].tolist(), frozenset())
-    total = max(1, len(tree.words))
+    total = max(1, len(tree.word_ids))
     said: dict[int, str] = {}
     for node in nodes.tolist():
         words = int(tree.word_start[tree.end[node]] - tree.word_start[node])
         if node and words <= _LARGE * total:
-            name = declared_by(presentation_of(int(tree.style[node])))
+            name = declared_by(tree.presentation(node))
             if name is not None and words <= _MOST_WORDS.get(name, words):
                 said[node] = name
     columns = around.up[:REACH].T.tolist()

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sitesieve.clean.sieve.looks import remembered_again
 from sitesieve.clean.sieve.names import REACH, NameWeights, words_of_look
-from sitesieve.page.styles import presentation_of
 from sitesieve.training.corpus import LabelledPage
 
 _DOMAINS = 5  # that must use a word; with fewer, the word is one of theirs
@@ -25,11 +23,10 @@ def name_shares(page: LabelledPage) -> Shares:
     everything = np.bincount(page.path, weight).tolist()
     content = np.bincount(page.path, weight * page.content).tolist()
     _, one_of = np.unique(page.path, return_index=True)
-    remembered_again(tree, np.unique(tree.style).tolist(), frozenset())
     found: defaultdict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for path, paragraph in enumerate(one_of.tolist()):
         nodes = {node for node in around.up[:REACH, paragraph].tolist() if node}
-        looks = (presentation_of(int(tree.style[node])) for node in nodes)
+        looks = map(tree.presentation, nodes)
         for word in frozenset().union(*map(words_of_look, looks)):
             found[word][0] += content[path]
             found[word][1] += everything[path]

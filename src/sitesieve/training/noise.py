@@ -95,7 +95,7 @@ def sample_examples(
     roles = {normal_form(page.url): page.role for page in pages}
     for page in pages:
         tree = Page(page.url, page.html).tree
-        model.counts.add(tree, features(tree, FeatureOptions(), page.url), page.url)
+        model.counts.add(tree, features(tree, FeatureOptions()), page.url)
     chosen = np.random.default_rng(len(pages)).permutation(len(pages))[:most].tolist()
     for turn, number in enumerate(chosen):
         page = pages[number]

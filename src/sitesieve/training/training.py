@@ -48,7 +48,7 @@ def told_by_sites(
             model = SiteModel()
             for i in members[:sample]:
                 tree, url = pages[i].around.tree, pages[i].gold.url
-                model.counts.add(tree, features(tree, FeatureOptions(), url), url or "")
+                model.counts.add(tree, features(tree, FeatureOptions()), url or "")
             for i in members:
                 around = pages[i].around
                 placing = model.place(around.tree)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from urllib.parse import urlsplit
 
 from sitesieve.clean.items.item import UNKNOWN
-from sitesieve.page.features import target
+from sitesieve.page.addresses import target
 from sitesieve.page.urls import host_of, registrable_domain
 from sitesieve.page.words import tokenize
 
@@ -21,7 +21,7 @@ AD_ADDRESS_WORDS = frozenset(
     "affiliates aff affid openx adsense skyscraper leaderboard msads werbung anzeige anzeigen "
     "reklame publicite guanggao".split()
 )
-_LONGEST = 2000  # characters of an address that count
+LONGEST_ADDRESS = 2000  # characters of an address that count
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def place_of(url: str) -> Place:
     ('news', '2024', 'story.html')
     """
     try:
-        parts = urlsplit(url[:_LONGEST])
+        parts = urlsplit(url[:LONGEST_ADDRESS])
     except ValueError:  # "http://[broken"
         return Place("", (), False)
     path = parts.path if parts.scheme in ("", "http", "https") else ""
@@ -61,7 +61,7 @@ def address_words(url: str) -> tuple[str, ...]:
     """
     if url[:5].lower() == "data:":
         return ()
-    return tuple(tokenize(url[:_LONGEST].replace("_", " ")))
+    return tuple(tokenize(url[:LONGEST_ADDRESS].replace("_", " ")))
 
 
 def with_pairs(words: tuple[str, ...]) -> frozenset[str]:
@@ -87,6 +87,6 @@ def is_here(address: str, url: str | None, written: str, by_domain: bool = False
     return float(page.domain == there.domain if by_domain else page.host == there.host)
 
 
-def absolute(written: str, url: str | None) -> str:
+def absolute(written: str, base: str) -> str:
     """An address as it is written on a page, made absolute where that can be done."""
-    return target(written, url)[:_LONGEST] if written else ""
+    return target(written, base)[:LONGEST_ADDRESS] if written else ""

@@ -75,7 +75,7 @@ def image_items(page: Page) -> list[Item]:
     """The images of a page, described."""
     tree = page.tree
     around = links_around(tree)
-    return [_described(image, around.get(image.node), page.url) for image in tree.images]
+    return [_described(image, around.get(image.node), page) for image in tree.images]
 
 
 def links_around(tree: PageTree) -> dict[int, tuple[int, str]]:
@@ -91,9 +91,10 @@ def links_around(tree: PageTree) -> dict[int, tuple[int, str]]:
     return found
 
 
-def _described(image: Image, link: tuple[int, str] | None, url: str | None) -> Item:
+def _described(image: Image, link: tuple[int, str] | None, page: Page) -> Item:
+    url, base = page.url, page.tree.base
     width, height = pixels(image.width), pixels(image.height)
-    address = absolute(image.source, url)
+    address = absolute(image.source, base)
     alt = tuple(tokenize(image.alt[:1000]))
     there = address_words(address)
     values = {
@@ -111,7 +112,7 @@ def _described(image: Image, link: tuple[int, str] | None, url: str | None) -> I
     words = {"alt": with_pairs(alt), "image": with_pairs(there)}
     words["page"] = with_pairs(address_words(url or ""))
     if link is not None:
-        leads_to = absolute(link[1], url)
+        leads_to = absolute(link[1], base)
         named = address_words(leads_to)
         values["target_here"] = is_here(leads_to, url, link[1], by_domain=True)
         values["target_ad_words"] = float(ad_words(named))

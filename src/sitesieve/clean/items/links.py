@@ -10,8 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from sitesieve.clean.items.addresses import (
+    LONGEST_ADDRESS,
     Place,
-    absolute,
     ad_words,
     address_words,
     is_here,
@@ -81,7 +81,7 @@ _HIGHEST = 6  # elements climbed in search of it
 def link_items(page: Page) -> list[Item]:
     """The links of a page, described."""
     surroundings = Surroundings(page.tree)
-    addresses = [absolute(link.target, page.url) for link in page.tree.links]
+    addresses = [link.address[:LONGEST_ADDRESS] for link in page.tree.links]
     repeats = Counter(addresses)
     return [
         _described(link, address, repeats[address], page.url, surroundings)
@@ -94,7 +94,7 @@ class Surroundings:
 
     def __init__(self, tree: PageTree) -> None:
         self.tree = tree
-        self.words = max(1, len(tree.words))
+        self.words = max(1, len(tree.word_ids))
 
     @cached_property
     def _links(self) -> list[int]:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from sitesieve.clean.document import Document, Verdict
 from sitesieve.clean.method import LearningMethod
 from sitesieve.page import Page, PageTree
-from sitesieve.page.styles import stable_id
+from sitesieve.page.hashing import stable_id
 from sitesieve.site.link_graph import address_key, link_keys
 from sitesieve.site.minhash import signature_keys
 from sitesieve.site.modelfile import SavedModel

@@ -31,7 +31,6 @@ from sitesieve.clean.methods.tag_filter import TagFilter
 from sitesieve.clean.methods.thresholds import checked
 from sitesieve.clean.noise.page_kinds import PageKinds
 from sitesieve.page import Page, PageTree
-from sitesieve.page.styles import presentation_of
 from sitesieve.site.describe import Description, label_of
 from sitesieve.site.keys import Keys
 from sitesieve.site.kinds import MIN_PAGES, Noise
@@ -241,7 +240,7 @@ def _verdict(
         reason = f"{where} most repeat or are links"
         more = {"kind_pages": kind.pages, "kind_words": kind.words}
         more |= {"kind_own": round(kind.own, 1), "kind_led_to": round(kind.led_to, 1)}
-        more["kind_of_place"] = label_of(presentation_of(kind.look))
+        more["kind_of_place"] = label_of(kind.look)
     elif pages >= MIN_PAGES:
         reason = f"the text stands on {pages} of {model.pages} pages of the site"
         more = {"text_pages": pages}

@@ -3,27 +3,36 @@
 import json
 import re
 
+from sitesieve.page.tree import PageTree
+
 _LIST = "BreadcrumbList"
 _REACH = 4000  # characters after the declaration that are looked at
-_SAID = re.compile(
-    r'"name"\s*:\s*("(?:[^"\\]|\\.){1,120}")|itemprop=["\']?name["\']?[^>]{0,80}>\s*([^<]{1,120}?)\s*<'
-)
+_NAME = re.compile(r'"name"\s*:\s*("(?:[^"\\]|\\.){1,120}")')
+_LONGEST = 120  # characters of a name
 
 
-def declared_crumbs(source: str) -> frozenset[str]:
-    """The names on the way down to the page, as it declares them; mostly none.
+def declared_crumbs(tree: PageTree) -> frozenset[str]:
+    """The names on the way down to the page, as it declares them; mostly none."""
+    names = {name for script in tree.head.scripts for name in _in_json_ld(script)}
+    named = tree.attributes("itemprop")
+    for node, kind in tree.attributes("itemtype").items():
+        if _LIST in kind:
+            inside = (n for n in range(node, int(tree.end[node])) if "name" in named.get(n, ""))
+            names.update(text for n in inside if 0 < len(text := tree.text_of(n)) <= _LONGEST)
+            break
+    return frozenset(names)
 
-    >>> sorted(declared_crumbs('{"@type":"BreadcrumbList","item":{"name":"Home"}}'))
+
+def _in_json_ld(script: str) -> set[str]:
+    """
+    >>> sorted(_in_json_ld('{"@type":"BreadcrumbList","item":{"name":"Home"}}'))
     ['Home']
     """
-    at = source.find(_LIST)
-    if at < 0:
-        return frozenset()
+    at = script.find(_LIST)
     names = set()
-    for quoted, shown in _SAID.findall(source[at : at + _REACH]):
+    for quoted in _NAME.findall(script[at : at + _REACH]) if at >= 0 else ():
         try:
-            name = json.loads(quoted) if quoted else shown
+            names.add(" ".join(json.loads(quoted).split()))
         except ValueError:
             continue
-        names.add(" ".join(name.split()))
-    return frozenset(names)
+    return names

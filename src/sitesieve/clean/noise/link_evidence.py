@@ -10,8 +10,7 @@ from sitesieve.clean.boosting import Rows
 from sitesieve.clean.noise.containers import LEVELS, Containers, Floats
 from sitesieve.clean.noise.known import Known
 from sitesieve.clean.noise.targets import TARGETS, leads_down, target_of
-from sitesieve.page.addresses import normal_form
-from sitesieve.page.head import absolute
+from sitesieve.page.addresses import absolute, normal_form
 
 _ROLES = ("contents", "article")
 _WAYS = ("go down the path", "stand side by side")
@@ -41,7 +40,7 @@ def link_columns(known: Known, boxes: Containers) -> list[Rows]:
     shown = np.flatnonzero(leaf < tree.leaf_start[tree.end[nodes]])
     at = around.paragraphs.of_leaf[leaf[shown]]
     written = [tree.anchors[i][1][:_LONGEST] for i in shown.tolist()]
-    targets = [target_of(target, known.url) for target in written]
+    targets = [target_of(target, known.url, tree.base) for target in written]
     kinds = np.array([number for number, _ in targets], np.int64)
     cells = np.bincount(at * len(TARGETS) + kinds, minlength=count * len(TARGETS))
     counts = cells.reshape(count, -1).astype(np.float32)
@@ -74,7 +73,7 @@ def _roles(known: Known, written: Sequence[str], at: npt.NDArray[np.int32], coun
     found = np.zeros((count, len(_ROLES)), np.float32)
     if known.roles:
         for paragraph, target in zip(at.tolist(), written, strict=True):
-            role = known.roles.get(normal_form(absolute(target, known.url)))
+            role = known.roles.get(normal_form(absolute(target, known.around.tree.base)))
             if role in _ROLES:
                 found[paragraph, _ROLES.index(role)] += 1
     return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sitesieve.clean.kinds import Kind
-from sitesieve.page.styles import stable_id
+from sitesieve.page.hashing import stable_id
 
 MOST = 50  # texts of a kind on a card
 LONGEST = 500  # characters of a text

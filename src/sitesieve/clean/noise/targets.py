@@ -41,14 +41,14 @@ _LEGAL = re.compile(
 
 
 @lru_cache(maxsize=65536)
-def target_of(written: str, url: str) -> tuple[int, str]:
-    """Where a link on a page leads: the number in `TARGETS`, and the path if it is another page
-    of the site.
+def target_of(written: str, url: str, base: str) -> tuple[int, str]:
+    """Where a link on a page leads, if it is relative to `base`: the number in `TARGETS`, and the
+    path if it is another page of the site.
 
-    >>> target_of("/b/?x", "https://a.example/c/d")
+    >>> target_of("/b/?x", "https://a.example/c/d", "https://a.example/c/d")
     (5, '/b/')
     """
-    target, path = _target(written.strip(), url)
+    target, path = _target(written.strip(), url, base)
     return _NUMBER[target], path
 
 
@@ -62,7 +62,7 @@ def leads_down(path: str, following: str) -> bool:
     return bool(path) and following != path and following.startswith(folder)
 
 
-def _target(written: str, url: str) -> tuple[str, str]:
+def _target(written: str, url: str, base: str) -> tuple[str, str]:
     low = written[:300].lower()
     if low.startswith(("mailto:", "tel:", "sms:")):
         return "sharing" if "mailto:?" in low else "mail or telephone", ""
@@ -74,8 +74,9 @@ def _target(written: str, url: str) -> tuple[str, str]:
     if here is None:
         return "other site", ""
     # Most links are whole addresses or paths from the root: joining is slow.
-    whole = low.startswith(("http:", "https:")) or (low[0] == "/" and low[:2] != "//")
-    goal = _split(written if whole else _joined(url, written))
+    from_root = low[0] == "/" and low[:2] != "//" and base == url
+    whole = from_root or low.startswith(("http:", "https:"))
+    goal = _split(written if whole else _joined(base or url, written))
     if goal is None:
         return "other site", ""
     if goal.hostname and _is_away(goal.hostname, here.hostname):

@@ -97,7 +97,7 @@ def _signs(known: Known) -> Floats:
 def _crumbs(known: Known) -> Floats:
     """What the page tells machines of its breadcrumbs."""
     around = known.around
-    names = declared_crumbs(around.tree.source)
+    names = declared_crumbs(around.tree)
     own = np.zeros((len(around.paragraphs), 1), np.float32)
     if names:
         first = around.paragraphs.first_leaf

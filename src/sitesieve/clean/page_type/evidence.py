@@ -172,7 +172,7 @@ def _declared(page: Page) -> Iterable[float]:
 
 
 def _make_up(tree: PageTree) -> Iterable[float]:
-    words = max(len(tree.words), 1)
+    words = max(len(tree.word_ids), 1)
     lines = int(tree.line[-1]) if len(tree.line) else 0
     leaf_words = tree.leaf_words
     in_link = tree.in_link[tree.leaves]
@@ -255,7 +255,7 @@ def _repeats(tree: PageTree, years: npt.NDArray[np.int64]) -> Iterable[float]:
     free = float((tree.leaf_words * ~tree.in_link[tree.leaves])[leaves].sum())
     return [
         float(number),
-        float((end - start).sum()) / max(len(tree.words), 1),
+        float((end - start).sum()) / max(len(tree.word_ids), 1),
         float((end - start).mean()),
         _below(tree, members, np.array([node for node, _ in tree.anchors], np.int64)) / number,
         _below(tree, members, np.flatnonzero(tree.tag == TAG_ID["img"])) / number,

@@ -45,7 +45,7 @@ class TypeGuess:
 
 def guess_type(page: Page, trees: BoostedTrees | None = None) -> TypeGuess:
     """What type a page has, by the trees given or by those that are shipped."""
-    if len(page.tree.words) < _TOO_FEW and not page.head.json_ld:
+    if len(page.tree.word_ids) < _TOO_FEW and not page.head.json_ld:
         # There is nothing to go by but what most pages are.
         shares = {kind: _USUAL if kind is PageType.ARTICLE else _OTHERS for kind in TYPES}
         return TypeGuess(PageType.ARTICLE, _USUAL, shares)

@@ -1,14 +1,11 @@
 """What the class, id and role of an element say of what it holds."""
 
 import re
-from collections.abc import Container
 
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.encode import encode
 from sitesieve.page.remembered import Remembered
-from sitesieve.page.styles import presentation_of
 from sitesieve.page.tree import PageTree
 
 # Names that designers give to the parts of a page, and the letters by which they are known.
@@ -75,19 +72,12 @@ def _bits_of_word(word: str) -> int:
 
 def name_bits_of(tree: PageTree, nodes: npt.NDArray[np.intp]) -> list[int]:
     """`name_bits` of the presentations of some nodes."""
-    styles = tree.style[nodes].tolist()
-    remembered_again(tree, styles, _BITS)
-    return [_BITS[style] for style in styles]
-
-
-def remembered_again(tree: PageTree, styles: list[int], known: Container[int]) -> None:
-    """See to it that the presentations of a page are there to be looked at, also when they
-    have been forgotten since it was parsed; those in `known` need not."""
-    if not all(presentation_of(style) for style in set(styles) if style not in known):
-        encode(tree.source, tree.limits)
+    looks = tree.look[nodes].tolist()
+    bits = {look: _BITS[tree.presentations[look]] for look in set(looks)}
+    return [bits[look] for look in looks]
 
 
 # Names are shared by many presentations, also of other sites, and the words in them by many names.
 _BITS_OF_WORD: Remembered[str, int] = Remembered(_bits_of_word)
 _BITS_OF_PART: Remembered[str, int] = Remembered(_bits_of_part)
-_BITS: Remembered[int, int] = Remembered(lambda style: name_bits(presentation_of(style)))
+_BITS: Remembered[str, int] = Remembered(name_bits)

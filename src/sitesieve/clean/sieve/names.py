@@ -15,9 +15,7 @@ import numpy.typing as npt
 
 from sitesieve.clean.boosting import Rows
 from sitesieve.clean.sieve.evidence import Surroundings
-from sitesieve.clean.sieve.looks import remembered_again
 from sitesieve.page.remembered import Remembered
-from sitesieve.page.styles import presentation_of
 
 REACH = 8  # elements above a paragraph whose names count
 NAMES = (
@@ -57,11 +55,11 @@ class NameWeights:
 
     def __init__(self, weights: Mapping[str, float]) -> None:
         self.weights = dict(sorted(weights.items()))
-        self._of_style: Remembered[int, tuple[float, float, float]] = Remembered(self._weighed)
+        self._of_look: Remembered[str, tuple[float, float, float]] = Remembered(self._weighed)
 
-    def _weighed(self, style: int) -> tuple[float, float, float]:
+    def _weighed(self, look: str) -> tuple[float, float, float]:
         """The sum, the smallest and the largest weight of the words of a presentation."""
-        words = sorted(words_of_look(presentation_of(style)))
+        words = sorted(words_of_look(look))
         known = [self.weights[word] for word in words if word in self.weights]
         return sum(known), min(0.0, *known, 0.0), max(0.0, *known, 0.0)
 
@@ -72,11 +70,11 @@ class NameWeights:
         shown[up] = True
         shown[0] = False  # the body's names speak of the page
         nodes = np.flatnonzero(shown)
-        styles = tree.style[nodes].tolist()
-        remembered_again(tree, styles, self._of_style)
         of_node = np.zeros((3, len(tree)))
-        if styles:
-            of_node[:, nodes] = np.array([self._of_style[style] for style in styles]).T
+        if len(nodes):
+            looks, at = np.unique(tree.look[nodes], return_inverse=True)
+            weighed = [self._of_look[tree.presentations[look]] for look in looks.tolist()]
+            of_node[:, nodes] = np.array(weighed).T[:, at]
         total, worst, best = of_node[0][up], of_node[1][up], of_node[2][up]
         columns = [total[0], total[1], total[2:4].sum(axis=0), total[4:].sum(axis=0)]
         columns += [worst.min(axis=0), best.max(axis=0)]

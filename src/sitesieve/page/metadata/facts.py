@@ -4,9 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from selectolax.lexbor import LexborHTMLParser
-
-from sitesieve.page.head import Head, absolute
+from sitesieve.page.addresses import absolute
 from sitesieve.page.metadata import meta_names
 from sitesieve.page.metadata.authors import clean_names, innermost
 from sitesieve.page.metadata.dates import date_in_address, is_list_of_dates, read_date
@@ -17,7 +15,7 @@ from sitesieve.page.metadata.headline_text import (
     lines_near_headline,
 )
 from sitesieve.page.metadata.json_ld import PAGES, WRITTEN, Thing, Things, texts
-from sitesieve.page.metadata.markup import Marked, read_markup
+from sitesieve.page.metadata.markup import read_markup
 from sitesieve.page.metadata.titles import choose_title, same_name
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import host_of
@@ -42,22 +40,20 @@ class Metadata:
     canonical: str | None
 
 
-def read_metadata(
-    tree: PageTree, head: Head, document: LexborHTMLParser, url: str | None
-) -> Metadata:
+def read_metadata(tree: PageTree) -> Metadata:
     """What a parsed page says of itself."""
-    return Statements(tree, head, read_markup(document), url).metadata()
+    return Statements(tree).metadata()
 
 
 class Statements:
     """One page's statements about itself, gathered from wherever they stand."""
 
-    def __init__(self, tree: PageTree, head: Head, marked: Marked, url: str | None) -> None:
+    def __init__(self, tree: PageTree) -> None:
         self._tree = tree
-        self._head = head
-        self._marked = marked
-        self._url = url
-        self._things = Things(head.json_ld)
+        self._head = tree.head
+        self._marked = read_markup(tree)
+        self._url = tree.url
+        self._things = Things(tree.head.json_ld)
         self._lines = lines_near_headline(tree)
         self._month_first = tree.lang in (None, "en")
 
@@ -181,10 +177,10 @@ class Statements:
         return next(self._meta(meta_names.DESCRIPTION), None) or next(described, None)
 
     def _canonical(self) -> str | None:
-        if self._head.canonical:
-            return self._head.canonical
+        if self._tree.canonical:
+            return self._tree.canonical
         said = next(self._meta(meta_names.ADDRESS), None)
-        return absolute(said, self._url) if said else None
+        return absolute(said, self._tree.base) if said else None
 
     def _language(self) -> str | None:
         said = map(language_code, self._meta(meta_names.LANGUAGE))

@@ -1,31 +1,35 @@
 """What elements of the page say by their attributes: microdata, rel, class names, times."""
 
-import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+import numpy as np
+
+from sitesieve.page.attributes import ATTRIBUTE_ID
+from sitesieve.page.tags import TAG_ID
+from sitesieve.page.tree import PageTree
 
 _MOST = 400  # elements looked at: beyond that a page is a list of other pages
 _LONGEST_TEXT = 800  # characters read of an element
 _MOST_NODES = 200  # nodes read of it
 _LONGEST_NAMES = 500  # characters of class names looked at
-_NOT_TEXT = ("style", "script", "noscript")
 _ABOVE = 12  # ancestors looked at
+_STOP = frozenset(TAG_ID[name] for name in ("body", "frameset", "main"))
+_BESIDE = frozenset(TAG_ID[name] for name in ("nav", "footer", "aside"))
 
-_SELECTOR = ", ".join(
-    (
-        *("time", '[rel~="author" i]'),
-        *(f'[itemprop~="{name}" i]' for name in ("author", "datePublished", "dateModified")),
-        *('[itemprop~="dateCreated" i]', '[property~="schema:author" i]'),
-        *(f'[property~="schema:{name}" i]' for name in ("datePublished", "dateModified")),
-        *(f'[class*="{name}" i]' for name in ("author", "byline", "writer", "username")),
-        *(f'[class*="{name}" i]' for name in ("date", "publish", "posted", "-meta", "timestamp")),
-        *(f'[{name}*="author" i]' for name in ("id", "data-testid")),
-        *(f'[{name}*="byline" i]' for name in ("id", "data-testid")),
-    )
+# Names and values that are worth a look; case does not matter.
+_IN_CLASS = re.compile(
+    rb"author|byline|writer|username|date|publish|posted|-meta|timestamp", re.IGNORECASE
 )
+_IN_NAME = re.compile(rb"author|byline", re.IGNORECASE)  # id, data-testid
+_IN_PROPERTY = re.compile(rb"author|date(?:published|modified|created)", re.IGNORECASE)
+_WANTED = {
+    **{"class": _IN_CLASS, "id": _IN_NAME, "data-testid": _IN_NAME},
+    **{"itemprop": _IN_PROPERTY, "property": _IN_PROPERTY, "rel": _IN_NAME},
+}
+_ITEMPROPS = frozenset("author datepublished datemodified datecreated".split())
+_PROPERTIES = frozenset("schema:author schema:datepublished schema:datemodified".split())
 _ELSEWHERE = re.compile(
     r"(?:^|[\s_-])(?:comments?|comment-?list|respond|related|recent|popular|trending|sidebar|widget"
     r"|teasers?|cards?|carousel|recirc\w*|recommend\w*|more-\w+|read-?next|footer|nav|menu|promo"
@@ -57,30 +61,84 @@ class Marked:
     datelines: list[str] = field(default_factory=list)  # by the name of a class
 
 
-def read_markup(document: LexborHTMLParser) -> Marked:
+def read_markup(tree: PageTree) -> Marked:
     """Go once through the elements that can say something of the page."""
     marked = Marked()
-    for node in itertools.islice(document.css(_SELECTOR), _MOST):
-        place = _place(marked, node)
-        if place is not None and not _stands_elsewhere(node):
-            is_name = place is marked.authors or place is marked.bylines
-            place.append(_name(node) if is_name else _value(node))
+    for place in _places(tree)[:_MOST]:
+        values = _values_for(marked, place)
+        if values is not None and not _stands_elsewhere(tree, place.around):
+            is_name = values is marked.authors or values is marked.bylines
+            values.append(_name(tree, place) if is_name else _value(tree, place))
     return marked
 
 
-def _place(marked: Marked, node: LexborNode) -> list[str] | None:
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """An element that may say something: a node, or a `meta` that stands among the text."""
+
+    node: int  # -1 for a `meta`
+    around: int  # the element it stands in; -1 for none
+    attributes: Mapping[str, str]
+    is_time: bool
+
+
+def _places(tree: PageTree) -> list[_Place]:
+    """The elements that may say something, in document order."""
+    nodes = set(np.flatnonzero(tree.tag == TAG_ID["time"]).tolist())
+    for name, pattern in _WANTED.items():
+        nodes |= _nodes_with(tree, name, pattern)
+    places: list[tuple[float, _Place]] = []
+    for node in sorted(nodes):
+        is_time = bool(tree.tag[node] == TAG_ID["time"])
+        place = _Place(node, int(tree.parent[node]), tree.attributes_of(node), is_time)
+        if _selected(place):
+            places.append((node, place))
+    for meta in tree.head.metas:
+        place = _Place(-1, meta.parent, meta.attributes, False)
+        if _selected(place):
+            places.append((meta.before - 0.5, place))
+    places.sort(key=lambda pair: pair[0])
+    return [place for _, place in places]
+
+
+def _nodes_with(tree: PageTree, name: str, pattern: re.Pattern[bytes]) -> set[int]:
+    """The nodes in whose attribute a pattern is found: in one search over all of its values."""
+    at = np.flatnonzero(tree.attribute_name == ATTRIBUTE_ID[name])
+    if not len(at):
+        return set()
+    utf8, start, end = tree.attribute_utf8, tree.attribute_start[at], tree.attribute_start[at + 1]
+    pieces = [utf8[a:b] for a, b in zip(start.tolist(), end.tolist(), strict=True)]
+    bounds = np.cumsum([len(piece) + 1 for piece in pieces])
+    hits = [match.start() for match in pattern.finditer(b"\n".join(pieces))]
+    return set(tree.attribute_node[at[np.searchsorted(bounds, hits, "right")]].tolist())
+
+
+def _selected(place: _Place) -> bool:
+    """Whether an element is one of those that are looked at."""
+    get = place.attributes.get
+    if place.is_time or "author" in get("rel", "").lower().split():
+        return True
+    if not _ITEMPROPS.isdisjoint(get("itemprop", "").lower().split()):
+        return True
+    if not _PROPERTIES.isdisjoint(get("property", "").lower().split()):
+        return True
+    if _IN_CLASS.search(get("class", "").encode()):
+        return True
+    return any(_IN_NAME.search(get(name, "").encode()) for name in ("id", "data-testid"))
+
+
+def _values_for(marked: Marked, place: _Place) -> list[str] | None:
     """Where what an element says belongs."""
-    attributes = node.attributes
-    said = f"{attributes.get('itemprop') or ''} {attributes.get('property') or ''}".lower()
-    given = ((attributes.get(name) or "") for name in ("class", "id", "data-testid"))
-    names = " ".join(name[:_LONGEST_NAMES] for name in given)
+    get = place.attributes.get
+    said = f"{get('itemprop', '')} {get('property', '')}".lower()
+    names = " ".join(get(name, "")[:_LONGEST_NAMES] for name in ("class", "id", "data-testid"))
     if "datepublished" in said or "datecreated" in said:
         return marked.published
     if "datemodified" in said:
         return marked.modified
-    if "author" in said or "author" in (attributes.get("rel") or "").lower().split():
+    if "author" in said or "author" in get("rel", "").lower().split():
         return marked.authors
-    if node.tag == "time":
+    if place.is_time:
         return marked.modified if _UPDATE.search(names) else marked.times
     if _BYLINE.search(names):
         return marked.bylines
@@ -89,58 +147,61 @@ def _place(marked: Marked, node: LexborNode) -> list[str] | None:
     return None
 
 
-def _value(node: LexborNode) -> str:
+def _value(tree: PageTree, place: _Place) -> str:
     """What an element stands for: its machine-readable value, else its text."""
-    attributes = node.attributes
-    return attributes.get("content") or attributes.get("datetime") or _text(node)
+    get = place.attributes.get
+    return get("content") or get("datetime") or _text(tree, place.node)
 
 
-def _name(node: LexborNode) -> str:
+def _name(tree: PageTree, place: _Place) -> str:
     """The name in an element that holds an author, which may be a card with more in it."""
-    if value := node.attributes.get("content"):
+    if value := place.attributes.get("content"):
         return value
-    inside = itertools.islice(node.traverse(include_text=False), 1, _MOST_NODES)
-    named = next(filter(_is_name, inside), None)
-    return (named is not None and (named.attributes.get("content") or _text(named))) or _text(node)
+    if place.node < 0:
+        return ""
+    named = next(_names_in(tree, place.node), -1)
+    inner = tree.attributes_of(named) if named >= 0 else {}
+    return inner.get("content") or (named >= 0 and _text(tree, named)) or _text(tree, place.node)
 
 
-def _is_name(node: LexborNode) -> bool:
-    """Whether an element inside an author's is the bare name."""
-    attributes = node.attributes
-    return (
-        "name" in (attributes.get("itemprop") or "").lower().split()
-        or "fn" in (attributes.get("class") or "").split()
-        or "author" in (attributes.get("rel") or "").lower().split()
-    )
+def _names_in(tree: PageTree, node: int) -> Iterator[int]:
+    """The elements inside an author's that are the bare name."""
+    last = min(int(tree.end[node]), node + _MOST_NODES)
+    for inside in range(node + 1, last):
+        get = tree.attributes_of(inside).get
+        if (
+            "name" in get("itemprop", "").lower().split()
+            or "fn" in get("class", "").split()
+            or "author" in get("rel", "").lower().split()
+        ):
+            yield inside
 
 
-def _text(node: LexborNode) -> str:
+def _text(tree: PageTree, node: int) -> str:
     """The text of an element, as far as it can matter: it may hold the whole page."""
+    if node < 0:
+        return ""
+    first = int(tree.leaf_start[node])
+    last = int(tree.leaf_start[min(int(tree.end[node]), node + _MOST_NODES)])
     pieces: list[str] = []
     length = 0
-    for inner in itertools.islice(node.traverse(include_text=True), _MOST_NODES):
-        above = inner.parent
-        if inner.tag == "-text" and (above is None or above.tag not in _NOT_TEXT):
-            pieces.append((inner.text_content or "")[:_LONGEST_TEXT])
-            length += len(pieces[-1])
-            if length >= _LONGEST_TEXT:
-                break
+    for text in tree.texts[first:last]:
+        pieces.append(text[:_LONGEST_TEXT])
+        length += len(pieces[-1])
+        if length >= _LONGEST_TEXT:
+            break
     return " ".join(" ".join(pieces).split())
 
 
-def _stands_elsewhere(node: LexborNode) -> bool:
+def _stands_elsewhere(tree: PageTree, above: int) -> bool:
     """Whether an element belongs to something beside the page's own text."""
-    return any(
-        above.tag in ("nav", "footer", "aside")
-        or _ELSEWHERE.search((above.attributes.get("class") or "")[:_LONGEST_NAMES])
-        for above in _ancestors(node)
-    )
-
-
-def _ancestors(node: LexborNode) -> Iterator[LexborNode]:
-    above = node.parent
+    classes = tree.attributes("class")
     for _ in range(_ABOVE):
-        if above is None or above.tag in ("body", "html", "main", "-undef"):
-            return
-        yield above
-        above = above.parent
+        if above < 0 or tree.tag[above] in _STOP:
+            return False
+        if tree.tag[above] in _BESIDE:
+            return True
+        if _ELSEWHERE.search(classes.get(above, "")[:_LONGEST_NAMES]):
+            return True
+        above = int(tree.parent[above])
+    return False

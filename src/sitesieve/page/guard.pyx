@@ -1,0 +1,322 @@
+"""What must be cut before a page meets the parser.
+
+lexbor takes quadratic time on deeply nested blocks and on elements with very
+many attributes: 30,000 nested list items cost it 4 s, 30,000 attributes 1.6 s
+(measured). Formatting elements are opened again in every paragraph until they are
+closed: a thousand open ones with attributes become half a million nodes (those without
+the parser limits by itself). All three are cut here, in linear time, without losing text:
+tags beyond a cap are dropped but not what they hold, as browsers do.
+
+Every page is looked through; nearly none is cut.
+"""
+
+from collections import Counter
+
+from libc.stdint cimport uint8_t
+from libc.string cimport memchr, memcmp, memcpy, strlen
+
+from sitesieve.page.limits import Cut
+
+cdef enum:
+    MANY_TAGS = 30_000  # fewer cannot nest deep enough to hurt
+    MANY_FORMATTING = 900
+    MOST_FORMATTING = 32  # open at a time
+    LONGEST_NAME = 12  # of an element that matters here
+
+cdef enum TagKind:
+    NESTING = 0
+    SELF_LIMITING = 1  # the parser closes it by itself: it cannot build depth on its own
+    FORMATTING = 2  # the parser opens it again, and limits how often
+    RAW_TEXT = 3  # what looks like a tag inside is none
+    FOREIGN = 4  # SVG and MathML, where nothing is raw text
+    SPREAD = 5  # the parser collects the attributes of all of them in one element
+
+cdef struct Scanner:
+    const uint8_t *start
+    const uint8_t *end
+    const uint8_t *at
+    bint scripting
+    int foreign  # elements open
+
+cdef struct Tag:
+    const uint8_t *start
+    const uint8_t *end
+    const uint8_t *name
+    size_t name_size
+    int kind
+    bint closes
+    size_t attributes
+
+_KINDS = {
+    **dict.fromkeys(
+        b"area base br col embed hr img input link meta param source track wbr frame "
+        b"p li dt dd tr td th tbody thead tfoot option rt rp head a".split(),
+        SELF_LIMITING,
+    ),
+    **dict.fromkeys(b"b big code em font i nobr s small strike strong tt u".split(), FORMATTING),
+    **dict.fromkeys(
+        b"script style textarea title xmp iframe noembed noframes noscript".split(), RAW_TEXT
+    ),
+    **dict.fromkeys((b"svg", b"math"), FOREIGN),
+    **dict.fromkeys((b"html", b"body"), SPREAD),
+}
+_NAMES = sorted(_KINDS)
+cdef struct Known:
+    const char *name
+    size_t size
+    int kind
+cdef Known[80] known
+cdef int[27] known_start  # by first letter
+_LETTERS = b"abcdefghijklmnopqrstuvwxyz"
+
+
+cdef void _set_up():
+    cdef int i = 0, letter
+    for letter in range(26):
+        known_start[letter] = i
+        while i < len(_NAMES) and _NAMES[i][0] == _LETTERS[letter]:
+            known[i] = Known(_NAMES[i], len(_NAMES[i]), _KINDS[_NAMES[i]])
+            i += 1
+    known_start[26] = i
+
+
+_set_up()
+
+
+cdef int _kind_of(const uint8_t *name, size_t size) noexcept nogil:
+    cdef uint8_t[LONGEST_NAME] lower
+    cdef size_t i
+    cdef int letter, at
+    if size > LONGEST_NAME:
+        return NESTING
+    for i in range(size):
+        lower[i] = name[i] | 32 if c"A" <= name[i] <= c"Z" else name[i]
+    letter = lower[0] - c"a"
+    for at in range(known_start[letter], known_start[letter + 1]):
+        if known[at].size == size and memcmp(known[at].name, lower, size) == 0:
+            return known[at].kind
+    return NESTING
+
+
+cdef inline bint _is_space(uint8_t byte) noexcept nogil:
+    return byte == 32 or 9 <= byte <= 13
+
+
+cdef inline bint _is_letter(uint8_t byte) noexcept nogil:
+    return c"a" <= (byte | 32) <= c"z"
+
+
+cdef const uint8_t *_behind(const uint8_t *at, const uint8_t *end, uint8_t byte) noexcept nogil:
+    """One past the next such byte, or the end."""
+    at = <const uint8_t *> memchr(at, byte, end - at)
+    return end if at == NULL else at + 1
+
+
+cdef const uint8_t *_behind_attribute(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """One past the attribute that starts here, as the standard tokenises it."""
+    at += 1  # any character starts a name
+    while at < end and not _is_space(at[0]) and at[0] != c"/" and at[0] != c">" and at[0] != c"=":
+        at += 1
+    while at < end and _is_space(at[0]):
+        at += 1
+    if at == end or at[0] != c"=":
+        return at
+    at += 1
+    while at < end and _is_space(at[0]):
+        at += 1
+    if at < end and (at[0] == c'"' or at[0] == c"'"):
+        return _behind(at + 1, end, at[0])
+    while at < end and not _is_space(at[0]) and at[0] != c">":
+        at += 1
+    return at
+
+
+cdef const uint8_t *_to_attribute(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Where the next attribute starts, or the `>` or the end of the page."""
+    while at < end and (_is_space(at[0]) or at[0] == c"/"):
+        at += 1
+    return at
+
+
+cdef const uint8_t *_behind_comment(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """One past the comment whose `<!--` ends here."""
+    if at < end and at[0] == c">":
+        return at + 1
+    while at < end:
+        at = _behind(at, end, c"-")
+        if end - at >= 2 and at[0] == c"-" and (at[1] == c">" or at[1] == c"!"):
+            return _behind(at, end, c">")
+    return end
+
+
+cdef const uint8_t *_behind_raw_text(Tag *tag, const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Where the end tag of an element with raw text starts; the same place if there is none."""
+    cdef const uint8_t *found = at
+    cdef size_t i
+    while True:
+        found = _behind(found, end, c"<")
+        if <size_t> (end - found) < tag.name_size + 2:
+            return at
+        if found[0] != c"/":
+            continue
+        i = 0
+        while i < tag.name_size and found[1 + i] | 32 == tag.name[i] | 32:
+            i += 1
+        if i == tag.name_size and (_is_space(found[1 + i]) or found[1 + i] in b"/>"):
+            return found - 1
+
+
+cdef bint _next_tag(Scanner *scanner, Tag *tag) noexcept nogil:
+    """The next tag of a page: not what looks like one inside a script or a comment."""
+    cdef const uint8_t *at = scanner.at
+    cdef const uint8_t *end = scanner.end
+    while True:
+        at = _behind(at, end, c"<")
+        if at == end:
+            scanner.at = end
+            return False
+        tag.start = at - 1
+        tag.closes = at[0] == c"/"
+        if tag.closes:
+            at += 1
+        if at < end and _is_letter(at[0]):
+            break
+        if end - at >= 3 and memcmp(at, b"!--", 3) == 0:
+            at = _behind_comment(at + 3, end)
+        elif at < end and (tag.closes or at[0] == c"!" or at[0] == c"?"):
+            at = _behind(at, end, c">")
+    tag.name = at
+    while at < end and not _is_space(at[0]) and at[0] != c"/" and at[0] != c">":
+        at += 1
+    tag.name_size = at - tag.name
+    tag.kind = _kind_of(tag.name, tag.name_size)
+    tag.attributes = 0
+    at = _to_attribute(at, end)
+    while at < end and at[0] != c">":
+        tag.attributes += 1
+        at = _to_attribute(_behind_attribute(at, end), end)
+    at += at < end
+    tag.end = at
+    if tag.kind == FOREIGN:
+        if not tag.closes:
+            scanner.foreign += not (tag.end[-1] == c">" and tag.end[-2] == c"/")
+        elif scanner.foreign:
+            scanner.foreign -= 1
+    elif tag.kind == RAW_TEXT and not tag.closes and not scanner.foreign:
+        if scanner.scripting or tag.name_size != 8 or tag.name[2] | 32 != c"s":  # noscript
+            at = _behind_raw_text(tag, at, end)
+    scanner.at = at
+    return True
+
+
+def guard(bytes utf8 not None, limits, bint scripting=True):
+    """Cut what would make the parser slow from a page in UTF-8; say what was cut.
+
+    With `scripting=False` the parser is one that reads what stands in `noscript`.
+    """
+    cdef const uint8_t *start = utf8
+    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0)
+    cdef Tag tag
+    cdef size_t tags = 0, formatting = 0, spread = 0, most = 0
+    with nogil:
+        while _next_tag(&scanner, &tag):
+            tags += 1
+            if tag.kind == SPREAD and not tag.closes:
+                spread += tag.attributes
+            most = max(most, tag.attributes, spread)
+            formatting += tag.kind == FORMATTING and tag.attributes > 0
+    cuts = []
+    if most > limits.attributes:
+        utf8 = _limit_attributes(utf8, limits.attributes, scripting)
+        cuts.append(Cut("attributes", limits.attributes, most))
+    if formatting > MANY_FORMATTING:
+        utf8 = _limit_formatting(utf8, scripting)
+    if tags > MANY_TAGS:
+        utf8, deepest = _limit_depth(utf8, limits.depth, scripting)
+        if deepest > limits.depth:
+            cuts.append(Cut("depth", limits.depth, deepest))
+    return utf8, cuts
+
+
+cdef bytes _limit_attributes(bytes utf8, size_t limit, bint scripting):
+    cdef const uint8_t *start = utf8
+    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0)
+    cdef Tag tag
+    cdef const uint8_t *at
+    cdef size_t left, spread = 0, written = 0
+    pieces = []
+    while _next_tag(&scanner, &tag):
+        left = limit
+        if tag.kind == SPREAD and not tag.closes:
+            left = limit - spread if spread < limit else 0
+            spread += tag.attributes
+        if tag.attributes > left:
+            at = _to_attribute(tag.name + tag.name_size, tag.end)
+            for _ in range(left):
+                at = _to_attribute(_behind_attribute(at, tag.end), tag.end)
+            pieces += (utf8[written : at - start], b">")
+            written = tag.end - start
+    return b"".join(pieces) + utf8[written:]
+
+
+cdef bytes _limit_formatting(bytes utf8, bint scripting):
+    cdef const uint8_t *start = utf8
+    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0)
+    cdef Tag tag
+    cdef size_t written = 0
+    cdef int open_in_all = 0
+    kept, dropped = Counter(), Counter()  # open now, by name
+    pieces = []
+    while _next_tag(&scanner, &tag):
+        if tag.kind != FORMATTING:
+            continue
+        name = tag.name[:tag.name_size].lower()
+        if not tag.closes:
+            drop = open_in_all >= MOST_FORMATTING
+            (dropped if drop else kept)[name] += 1
+            open_in_all += not drop
+        else:
+            drop = dropped[name] > 0
+            if drop:
+                dropped[name] -= 1
+            elif kept[name]:
+                kept[name] -= 1
+                open_in_all -= 1
+        if drop:
+            pieces.append(utf8[written : tag.start - start])
+            written = tag.end - start
+    return b"".join(pieces) + utf8[written:]
+
+
+cdef tuple _limit_depth(bytes utf8, size_t limit, bint scripting):
+    cdef const uint8_t *start = utf8
+    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0)
+    cdef Tag tag
+    cdef size_t written = 0, deepest = 0
+    stack = []  # name, and whether its tags stay in the page
+    open_by_name = Counter()
+    pieces = []
+    while _next_tag(&scanner, &tag):
+        if tag.kind not in (NESTING, RAW_TEXT, FOREIGN):
+            continue
+        name = tag.name[:tag.name_size].lower()
+        if name == b"script" or name == b"style":
+            continue
+        if not tag.closes:
+            stays = <size_t> len(stack) < limit
+            stack.append((name, stays))
+            open_by_name[name] += 1
+            deepest = max(deepest, <size_t> len(stack))
+        elif open_by_name[name]:
+            closed = b""
+            while closed != name:  # an end tag closes what was left open inside
+                closed, stays = stack.pop()
+                open_by_name[closed] -= 1
+        else:
+            continue
+        if not stays:
+            pieces += (utf8[written : tag.start - start], b" ")  # the texts beside it stay apart
+            written = tag.end - start
+    if deepest <= limit:
+        return utf8, deepest
+    return b"".join(pieces) + utf8[written:], deepest
