@@ -117,7 +117,7 @@ class PageTree:
 
     def presentation(self, node: int) -> str:
         """The tag and the display attributes of a node, in canonical form."""
-        return self.presentations[self.look[node]]
+        return self.presentations[int(self.look[node])]
 
     @cached_property
     def texts(self) -> list[str]:
