@@ -13,6 +13,8 @@ import pytest
 import zstandard
 from command_line import BY_TAGS, BY_TREE, command, html, lines_file, records_of, sitesieve
 
+from sitesieve.site.modelfile import VERSION
+
 
 @pytest.fixture
 def page(tmp_path: Path) -> Path:
@@ -253,7 +255,7 @@ def model_file(path: Path, header: object, **tables: object) -> Path:
 
 GOOD = {
     "format": "sitesieve model",
-    "version": 1,
+    "version": VERSION,
     "method": "redundant-phrases",
     "settings": {},
     "tables": ["paths"],

@@ -90,7 +90,16 @@ def test_a_newer_format_is_refused_by_its_number(tmp_path: Path) -> None:
     header = {"format": "sitesieve model", "version": VERSION + 1, "written_by": "sitesieve 99"}
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("header.json", json.dumps(header))
-    with pytest.raises(ModelError, match=f"sitesieve 99: format {VERSION + 1}"):
+    with pytest.raises(ModelError, match=f"sitesieve 99: format {VERSION + 1}.* newer one"):
+        read_model(path)
+
+
+def test_an_older_format_is_refused_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "a.sieve"
+    header = {"format": "sitesieve model", "version": VERSION - 1, "written_by": "sitesieve 0"}
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("header.json", json.dumps(header))
+    with pytest.raises(ModelError, match=f"sitesieve 0: format {VERSION - 1}.* learn the site"):
         read_model(path)
 
 

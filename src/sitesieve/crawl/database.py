@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sitesieve.errors import InputError, OutputError
 
-FORMAT = "sitesieve-crawl-2"
+FORMAT = "sitesieve-crawl-3"
 
 # `link` has only those links that may yet bring their target nearer.
 _TABLES = """
@@ -54,4 +54,8 @@ def check_format(db: sqlite3.Connection, path: Path) -> None:
     except sqlite3.DatabaseError as error:
         raise InputError(f"{path} is not the state of a crawl") from error
     if found is None or found[0] != FORMAT:
-        raise InputError(f"{path} is the state of a crawl by another version")
+        version = found[0] if found else "of no known version"
+        raise InputError(
+            f"{path} is the state of a crawl by another version ({version}, not {FORMAT}): "
+            "finish it with that one, or crawl anew"
+        )

@@ -39,7 +39,7 @@ Report = Callable[[str, int, float | None], None]  # phase, pages so far, share 
 
 _SEAL_EVERY = 100  # pages; the job can be resumed only after such a number of them
 _COMMIT_EVERY = 5.0  # seconds
-_JOURNAL_VERSION = 2
+_JOURNAL_VERSION = 3
 _MOST_HELD = 500_000_000  # bytes of pages to learn from, where they are read only once
 
 

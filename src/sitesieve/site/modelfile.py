@@ -22,7 +22,7 @@ from sitesieve.atomic import atomic_write
 from sitesieve.errors import ModelError
 
 FORMAT = "sitesieve model"
-VERSION = 1
+VERSION = 2  # 1 had other ids of words and looks
 _HEADER = "header.json"
 _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same model gives the same bytes
 
@@ -82,10 +82,12 @@ def _read(file: Path | str | io.BytesIO, path: Path | str) -> SavedModel:
             header = json.loads(archive.read(_HEADER))
             if not isinstance(header, dict) or header.get("format") != FORMAT:
                 raise ModelError(f"{path} is not a sitesieve model")
-            if header["version"] > VERSION:
+            if header["version"] != VERSION:
+                writer = header.get("written_by", "another version")
+                older = header["version"] < VERSION
                 raise ModelError(
-                    f"{path} was written by {header.get('written_by', 'a newer version')}: "
-                    f"format {header['version']}, and this version reads up to {VERSION}"
+                    f"{path} was written by {writer}: format {header['version']}, and this version "
+                    f"reads {VERSION}; {'learn the site again' if older else 'use a newer one'}"
                 )
             tables = {name: json.loads(archive.read(f"{name}.json")) for name in header["tables"]}
             arrays = {
