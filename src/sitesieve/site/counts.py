@@ -16,8 +16,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.page.digests import digest_of
 from sitesieve.page.features import Features
-from sitesieve.page.hashing import stable_id, stable_ids
+from sitesieve.page.hashing import stable_ids
 from sitesieve.page.tags import TAG_NAMES
 from sitesieve.page.tree import PageTree
 from sitesieve.site.keys import Keys, Numbers, find
@@ -276,7 +277,7 @@ def alike_to(tree: PageTree) -> Keys:
 
 def page_digest(tree: PageTree) -> int:
     """The same for pages with the same texts in the same order."""
-    return stable_id("\n".join(tree.texts))
+    return digest_of("\n".join(tree.texts))
 
 
 def _sketch(tree: PageTree) -> npt.NDArray[np.uint16]:

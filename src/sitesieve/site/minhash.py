@@ -7,11 +7,12 @@ probability of their resemblance, and by accident once in 65,536.
 """
 
 import re
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.hashing import stable_id
+from sitesieve.page.digests import digest_of
 from sitesieve.page.tree import PageTree
 from sitesieve.page.word_values import WordValues
 from sitesieve.site.keys import Keys, Numbers
@@ -26,6 +27,11 @@ _MOST = 256  # entries of a signature
 def word_keys(tree: PageTree) -> Keys:
     """A key for each word of a page, numbers masked: a changed date or counter changes nothing."""
     return np.array(_MASKED.of(tree), np.uint64)
+
+
+def unmasked_keys(words: Iterable[str]) -> Keys:
+    """A key for each word as it is."""
+    return np.array([digest_of(word) for word in words], np.uint64)
 
 
 def signatures(
@@ -85,7 +91,7 @@ def signature_keys(found: Signatures) -> Keys:
 
 
 def _masked(word: str) -> int:
-    return stable_id(_NUMBER.sub("#", word))
+    return digest_of(_NUMBER.sub("#", word))
 
 
 _MASKED = WordValues(_masked)

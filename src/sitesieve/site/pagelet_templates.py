@@ -22,6 +22,7 @@ from sitesieve.site.minhash import (
     resemblance,
     signature_keys,
     signatures,
+    unmasked_keys,
     word_keys,
 )
 
@@ -35,8 +36,10 @@ def fingerprints(tree: PageTree, nodes: npt.NDArray[np.int64], width: int) -> Si
     keys = word_keys(tree)
     start, end = tree.word_start[nodes], tree.word_start[tree.end[nodes]]
     for first, last in zip(start.tolist(), end.tolist(), strict=True):
-        if last - first <= _SOME_LETTERS and not _has_letters(map(tree.word, range(first, last))):
-            keys[first:last] = tree.word_ids[first:last]
+        if last - first <= _SOME_LETTERS:
+            words = list(map(tree.word, range(first, last)))
+            if not _has_letters(words):
+                keys[first:last] = unmasked_keys(words)
     return signatures(keys, start, end, width, SIZE)
 
 

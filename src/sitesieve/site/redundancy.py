@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from sitesieve.errors import ModelError
-from sitesieve.page.hashing import stable_id
+from sitesieve.page.digests import digest_of
 from sitesieve.page.urls import parent_path
 
 SAMPLE = 500  # pages that are enough for a group (thesis §4.2.4)
@@ -34,7 +34,7 @@ class Observation:
     @property
     def digest(self) -> int:
         """The same for pages with the same counts: a copy teaches nothing."""
-        return stable_id("\n".join(f"{name}\t{n}" for name, n in sorted(self.counts.items())))
+        return digest_of("\n".join(f"{name}\t{n}" for name, n in sorted(self.counts.items())))
 
 
 @dataclass(slots=True)

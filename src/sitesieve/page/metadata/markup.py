@@ -1,7 +1,7 @@
 """What elements of the page say by their attributes: microdata, rel, class names, times."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -159,22 +159,24 @@ def _name(tree: PageTree, place: _Place) -> str:
         return value
     if place.node < 0:
         return ""
-    named = next(_names_in(tree, place.node), -1)
-    inner = tree.attributes_of(named) if named >= 0 else {}
-    return inner.get("content") or (named >= 0 and _text(tree, named)) or _text(tree, place.node)
+    last = min(int(tree.end[place.node]), place.node + _MOST_NODES)
+    named = next((n for n in range(place.node + 1, last) if _is_name(tree.attributes_of(n))), last)
+    for meta in tree.head.metas:
+        if place.node < meta.before <= named and _is_name(meta.attributes):
+            return meta.attributes.get("content") or _text(tree, place.node)
+    if named == last:
+        return _text(tree, place.node)
+    named_by = tree.attributes("content").get(named) or _text(tree, named)
+    return named_by or _text(tree, place.node)
 
 
-def _names_in(tree: PageTree, node: int) -> Iterator[int]:
-    """The elements inside an author's that are the bare name."""
-    last = min(int(tree.end[node]), node + _MOST_NODES)
-    for inside in range(node + 1, last):
-        get = tree.attributes_of(inside).get
-        if (
-            "name" in get("itemprop", "").lower().split()
-            or "fn" in get("class", "").split()
-            or "author" in get("rel", "").lower().split()
-        ):
-            yield inside
+def _is_name(attributes: Mapping[str, str]) -> bool:
+    """Whether an element inside an author's is the bare name."""
+    return bool(attributes) and (
+        "name" in attributes.get("itemprop", "").lower().split()
+        or "fn" in attributes.get("class", "").split()
+        or "author" in attributes.get("rel", "").lower().split()
+    )
 
 
 def _text(tree: PageTree, node: int) -> str:
