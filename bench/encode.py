@@ -38,7 +38,8 @@ TOOLS: dict[str, Callable[[bytes], Any]] = {
     "trafilatura.extract": lambda html: trafilatura.extract(html),
 }
 MEMORY_PAGES = 300
-OURS, PEER = "sitesieve, decode + parse + encode", "trafilatura.extract"
+BARE, OURS = "selectolax, bare parse", "sitesieve, decode + parse + encode"
+PEER = "trafilatura.extract"
 
 
 def read_pages(data: Path) -> list[bytes]:
@@ -131,14 +132,19 @@ def main() -> None:
     table = Table(title=f"{len(pages)} pages of {size:.0f} kB on average, one process")
     table.add_column("tool")
     table.add_column("ms a page", justify="right")
+    table.add_column("times the bare parse", justify="right")
     table.add_column(f"share of {PEER}", justify="right")
     table.add_column("MB at most", justify="right")
     for name, spent in seconds.items():
         per_page = f"{spent / len(pages) * 1000:.2f}"
         memory = memory_of(name, options.data, min(len(pages), MEMORY_PAGES))
-        table.add_row(name, per_page, f"{spent / seconds[PEER]:.3f}", f"{memory:.0f}")
+        shares = (f"{spent / seconds[BARE]:.2f}", f"{spent / seconds[PEER]:.3f}")
+        table.add_row(name, per_page, *shares, f"{memory:.0f}")
     console.print(table)
-    console.print(f"encoding costs 1/{seconds[PEER] / seconds[OURS]:.1f} of {PEER}")
+    console.print(
+        f"a page becomes a tree in {seconds[OURS] / seconds[BARE]:.2f} times the bare parse, "
+        f"1/{seconds[PEER] / seconds[OURS]:.1f} of {PEER}"
+    )
 
     if options.stream:
         spent, peaks = stream(pages, options.stream)

@@ -107,7 +107,7 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
             return _lenient(data[len(bom) :], encoding, "bom")
     if wide := _utf16_without_bom(data, declared):
         return _lenient(data, wide, "pattern")
-    if _ISO_2022_JP.search(data):  # pure ASCII to a UTF-8 reader
+    if b"\x1b" in data and _ISO_2022_JP.search(data):  # pure ASCII to a UTF-8 reader
         attempt = _lenient(data, "iso2022_jp_ext", "pattern")
         named = any(codec.startswith("iso2022") for codec, _ in declared)
         if named or attempt.replaced <= _tolerable(data):
