@@ -242,6 +242,8 @@ cdef inline int _tag_of(Node *node) noexcept nogil:
 
 
 cdef inline int _attribute_of(Attribute *attribute) noexcept nogil:
+    if attribute.node.prefix:  # xlink:href in a drawing or a formula is not its href
+        return NO_ATTRIBUTE
     if attribute.node.local_name < MOST_KNOWN:
         return attribute_of_known[attribute.node.local_name]
     return _looked_up(attribute_slots, attribute.node.local_name, NO_ATTRIBUTE)
