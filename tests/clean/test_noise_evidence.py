@@ -18,6 +18,7 @@ from sitesieve.clean.sieve.judging import judged
 from sitesieve.clean.sieve.trained import shipped
 from sitesieve.errors import ModelError
 from sitesieve.page import Page
+from sitesieve.page.encode import encode
 from sitesieve.page.words import tokenize
 
 
@@ -80,12 +81,21 @@ PAGE = "https://www.site.example/news/2024/story.html"
     ],
 )
 def test_where_links_lead(link: str, target: str) -> None:
-    assert TARGETS[target_of(link, PAGE)[0]] == target
+    assert TARGETS[target_of(link, PAGE, PAGE)[0]] == target
 
 
-@given(st.text(max_size=60), st.sampled_from(["", PAGE, "not a url", "http://[x"]))
-def test_any_link_leads_somewhere(link: str, url: str) -> None:
-    assert 0 <= target_of(link, url)[0] < len(TARGETS)
+ADDRESSES = st.sampled_from(["", PAGE, "not a url", "http://[x"])
+
+
+@given(st.text(max_size=60), ADDRESSES, ADDRESSES)
+def test_any_link_leads_somewhere(link: str, url: str, base: str) -> None:
+    assert 0 <= target_of(link, url, base)[0] < len(TARGETS)
+
+
+def test_a_link_leads_where_the_base_of_the_page_says() -> None:
+    base = "https://elsewhere.example.org/"
+    assert TARGETS[target_of("other.html", PAGE, base)[0]] == "other site"
+    assert TARGETS[target_of("/other.html", PAGE, base)[0]] == "other site"
 
 
 def shown(text: str) -> set[str]:
@@ -105,10 +115,11 @@ def test_signs_of_short_texts() -> None:
 
 def test_breadcrumbs_that_a_page_declares() -> None:
     ld = '{"@type":"BreadcrumbList","itemListElement":[{"name":"Home"},{"name":"Caf\\u00e9"}]}'
-    assert declared_crumbs(ld) == {"Home", "Café"}
+    script = f'<script type="application/ld+json">{ld}</script>'
+    assert declared_crumbs(encode(script)) == {"Home", "Café"}
     micro = '<ol itemtype="https://schema.org/BreadcrumbList"><span itemprop="name"> News </span>'
-    assert declared_crumbs(micro) == {"News"}
-    assert declared_crumbs('<p>"name":"Home"</p>') == set()
+    assert declared_crumbs(encode(micro)) == {"News"}
+    assert declared_crumbs(encode('<p>"name":"Home"</p>')) == set()
 
 
 def evidence(html: str, url: str = PAGE) -> tuple[np.ndarray, list[str]]:

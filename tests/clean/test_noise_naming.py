@@ -39,7 +39,7 @@ def kinds_of(pages: list[SamplePage]) -> tuple[list[np.ndarray], list[np.ndarray
     model = SiteModel()
     for page in pages:
         tree = Page(page.url, page.html).tree
-        model.counts.add(tree, features(tree, FeatureOptions(), page.url), page.url)
+        model.counts.add(tree, features(tree, FeatureOptions()), page.url)
     true, given = [], []
     for page in pages:
         found = known_of(Page(page.url, page.html), shipped_sieve(), model)

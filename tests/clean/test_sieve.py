@@ -132,16 +132,6 @@ def test_the_same_page_gives_the_same_verdicts() -> None:
     assert first.blocks == second.blocks
 
 
-def test_a_page_whose_looks_are_no_longer_remembered_is_judged_the_same() -> None:
-    from sitesieve.page import Page, styles
-
-    page = Page(None, ARTICLE)
-    before = Sieve().clean(page).text
-    assert page.tree is not None
-    styles.forget()
-    assert Sieve().clean(page).text == before
-
-
 # What a site teaches.
 
 

@@ -3,18 +3,17 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from page_helpers import PATIENT, collapse, mutated_pages, sample_pages, soup
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from sitesieve.page import PageTree, render
+from sitesieve.page import PageTree
 from sitesieve.page.encode import encode
 from sitesieve.page.features import language_of
 from sitesieve.page.tags import OPAQUE, TAG_ID, TEXT, UNSEEN
-from sitesieve.page.words import has_kana, spans, tokenize
+from sitesieve.page.words import has_kana, spans
 
 PAGES = st.one_of(soup(), mutated_pages())
 MANY_TIMES = settings(PATIENT, max_examples=250)
@@ -187,7 +186,7 @@ class TestTexts:
     def test_lone_surrogates_do_no_harm(self) -> None:
         tree = encode("<p>a \ud800 b</p>")
         assert tree.words == ["a", "b"]
-        tree.source.encode()
+        tree.text_utf8.decode()
 
     def test_a_page_in_plain_text_is_one_text(self) -> None:
         assert encode("just words\nand more").texts == ["just words\nand more"]
@@ -309,68 +308,3 @@ class TestQueries:
 
     def test_the_text_of_a_node_is_collapsed(self) -> None:
         assert [self.TREE.text_of(n) for n in (0, 1)] == ["a b c d", "a b c"]
-
-    @MANY_TIMES
-    @given(st.data())
-    def test_dropped_subtrees_are_the_largest_without_a_kept_leaf(
-        self, data: st.DataObject
-    ) -> None:
-        tree = encode(data.draw(soup()))
-        leaves = tree.leaves.tolist()
-        keep = np.array(
-            data.draw(st.lists(st.booleans(), min_size=len(leaves), max_size=len(leaves))), bool
-        )
-        cut = tree.fully_dropped(keep)
-        gone = {n for node in cut for n in range(node, tree.end[node])}
-        dropped = {leaf for leaf, kept in zip(leaves, keep, strict=True) if not kept}
-        assert gone & set(leaves) == dropped
-        for node in cut:
-            up = int(tree.parent[node])
-            inside = set(leaves) & set(range(up, tree.end[up]))
-            assert up == 0 or not inside <= dropped
-
-
-class TestPlainText:
-    @pytest.mark.parametrize(
-        ("html", "text"),
-        [
-            ("<p>a</p><p>b</p>", "a\n\nb"),
-            ("a<br>b", "a\nb"),
-            ("a<br><br>b", "a\n\nb"),
-            ("a<hr>b", "a\n\nb"),
-            ("<div>a<p>b</p>c</div>d", "a\n\nb\n\nc\n\nd"),
-            ("<b>a</b> <i>b</i>", "a b"),
-            ("<b>a</b>\n\t<i>b</i>", "a b"),
-            ("<b>a</b><i>b</i>", "ab"),
-            ("<p>a <b> b </b> c</p>", "a b c"),
-            ("<p> a\n b </p>", "a b"),
-            ("<ul><li>a<li>b</ul>", "- a\n- b"),
-            ("<table><tr><td>a<td>b<tr><td>c</table>", "a | b\nc"),
-            ("<select><option>a<option>b</select>", "a\nb"),
-            ("<pre>  a\n    b\n\nc</pre>", "  a\n    b\n\nc"),
-            ("<p>x</p><pre>a\n  <b>b</b>\nc</pre><p>y</p>", "x\n\na\n  b\nc\n\ny"),
-            ("<textarea>a\n b</textarea>", "a\n b"),
-            ("<p>a<script>x</script>b</p>", "ab"),
-            ("<h1>T</h1>\n\n\n<p>x</p>", "T\n\nx"),
-            ("<p>a</p><br><br><p>b</p>", "a\n\nb"),
-            ("<a href=x><div>a</div></a>b", "a\n\nb"),
-            ("<dl><dt>a<dd>b</dl>", "a\nb"),
-            ("", ""),
-        ],
-    )
-    def test_a_page_reads_like_this(self, html: str, text: str) -> None:
-        assert render.text(encode(html)) == text
-
-    def test_only_kept_leaves_are_written(self) -> None:
-        tree = encode("<p>a <b>b</b></p><p>c</p><p>d</p>")
-        assert render.text(tree, np.array([True, False, False, True])) == "a\n\nd"
-
-    def test_other_texts_can_take_the_place_of_the_leaves(self) -> None:
-        tree = encode("<p>a <b>b</b></p><p>c</p>")
-        assert render.text(tree, texts=["x ", "", "z"]) == "x\n\nz"
-
-    @MANY_TIMES
-    @given(PAGES)
-    def test_the_words_of_the_text_are_the_words_of_the_page(self, html: str) -> None:
-        tree = encode(html)
-        assert "".join(tokenize(render.text(tree))) == "".join(tree.words)

@@ -17,7 +17,7 @@ def named(found: Features) -> list[str]:
 
 
 def test_by_default_stems_images_and_links_are_features_in_document_order() -> None:
-    assert named(features(encode(PAGE), url=URL)) == [
+    assert named(features(encode(PAGE, url=URL))) == [
         "garden",
         "garden",
         "grow",
@@ -99,14 +99,14 @@ def test_a_page_without_text_has_no_features() -> None:
 
 
 def test_addresses_that_cannot_be_made_absolute_are_left_as_they_are() -> None:
-    found = features(encode('<a href="http://[broken">x</a>'), url=URL)
+    found = features(encode('<a href="http://[broken">x</a>', url=URL))
     assert "link:http://[broken" in found.names
 
 
 def test_an_image_without_an_address_is_no_feature() -> None:
-    found = features(encode("<p>x <img alt=nothing> <img src=''>"), url=URL)
+    found = features(encode("<p>x <img alt=nothing> <img src=''>", url=URL))
     assert named(found) == ["x"]
 
 
 def test_a_link_to_the_page_itself_is_a_feature() -> None:
-    assert "link:#top" in features(encode("<a href='#top'>up</a>"), url=URL).names
+    assert "link:#top" in features(encode("<a href='#top'>up</a>", url=URL)).names

@@ -77,21 +77,22 @@ def test_other_scripts_are_not_json_ld() -> None:
     ],
 )
 def test_the_canonical_link_is_made_absolute(href: str, canonical: str | None) -> None:
-    assert Page(URL, f'<link rel="Canonical" href="{href}">x').head.canonical == canonical
+    assert Page(URL, f'<link rel="Canonical" href="{href}">x').tree.canonical == canonical
 
 
 def test_the_canonical_link_is_found_among_several_relations() -> None:
     html = "<link rel=stylesheet href=/s.css><link rel='foo canonical' href=/c>"
-    assert Page(URL, html).head.canonical == "https://site.example/c"
+    assert Page(URL, html).tree.canonical == "https://site.example/c"
 
 
 def test_without_an_address_the_canonical_link_is_as_written() -> None:
-    assert Page(None, "<link rel=canonical href=/c>x").head.canonical == "/c"
+    assert Page(None, "<link rel=canonical href=/c>x").tree.canonical == "/c"
 
 
 def test_a_page_that_says_nothing_has_an_empty_head() -> None:
-    head = Page(URL, "<p>x").head
-    assert (head.title, head.meta, head.json_ld, head.canonical) == ("", {}, (), None)
+    page = Page(URL, "<p>x")
+    assert (page.head.title, page.head.meta, page.head.json_ld) == ("", {}, ())
+    assert page.tree.canonical is None
 
 
 def test_the_head_of_a_frameset_page_is_read() -> None:

@@ -114,24 +114,22 @@ def test_a_hostile_style_takes_no_time(piece: str) -> None:
     ],
 )
 def test_other_ways_to_hide(style: str) -> None:
-    assert hides([("style", style)])
+    assert hides({"style": style})
 
 
 @pytest.mark.parametrize(
     "attributes",
     [
-        [("class", "accordion__content"), ("style", "display:none")],
-        [("class", "tab-pane"), ("style", "display:none")],
-        [("id", "panel-2"), ("aria-labelledby", "button-2"), ("hidden", "")],
-        [("style", "opacity:0;transform:translateY(30px)")],
-        [("style", "font-size:16px;opacity:1;color:#333")],
+        {"class": "accordion__content", "style": "display:none"},
+        {"class": "tab-pane", "style": "display:none"},
+        {"id": "panel-2", "aria-labelledby": "button-2", "hidden": ""},
+        {"style": "opacity:0;transform:translateY(30px)"},
+        {"style": "font-size:16px;opacity:1;color:#333"},
     ],
 )
-def test_what_readers_can_open_or_scroll_to_is_not_hidden(
-    attributes: list[tuple[str, str | None]],
-) -> None:
+def test_what_readers_can_open_or_scroll_to_is_not_hidden(attributes: dict[str, str]) -> None:
     assert not hides(attributes)
 
 
 def test_a_dialog_with_a_label_is_hidden() -> None:
-    assert hides([("role", "dialog"), ("aria-labelledby", "x"), ("hidden", "")])
+    assert hides({"role": "dialog", "aria-labelledby": "x", "hidden": ""})

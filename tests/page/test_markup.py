@@ -15,9 +15,9 @@ URL = "https://a.example/d/page.html"
 
 
 def written(html: str, *dropped: str, wanted: Wanted | None = None) -> str:
-    tree = encode(html)
+    tree = encode(html, url=URL)
     keep = np.array([text.strip() not in dropped for text in tree.texts], np.bool_)
-    return fragment(tree, keep, base=URL, wanted=wanted)
+    return fragment(tree, keep, wanted=wanted)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ class TestWords:
         tree = encode(page)
         seed = data.draw(st.integers(0, 2**32 - 1))
         keep = np.random.default_rng(seed).random(len(tree.leaves)) < data.draw(st.floats(0, 1))
-        again = encode(fragment(tree, keep, base=URL))
+        again = encode(fragment(tree, keep))
         kept = [
             word for i, leaf in enumerate(tree.leaves) if keep[i] for word in tree.words_of(leaf)
         ]

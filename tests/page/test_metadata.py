@@ -83,7 +83,6 @@ def test_authors_of_comments_reviews_and_listed_pages_are_not_the_pages(thing: A
         "<span id=author-name>Ann Lee</span>",
         "<h1>Boats</h1><p>By Ann Lee</p><p>text",
         "<h1>Boats</h1><p>3 May 2024</p><p>Von <a href=/>Ann Lee</a></p><p>text",
-        "<noscript><span itemprop=author>Ann Lee</span></noscript>",
         "<div class=byline><style>.byline{color:red}</style>Ann Lee</div>",
     ],
 )

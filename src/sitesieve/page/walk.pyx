@@ -242,6 +242,8 @@ cdef inline int _tag_of(Node *node) noexcept nogil:
 
 
 cdef inline int _attribute_of(Attribute *attribute) noexcept nogil:
+    if attribute.node.prefix:  # xlink:href in a drawing or a formula is not its href
+        return NO_ATTRIBUTE
     if attribute.node.local_name < MOST_KNOWN:
         return attribute_of_known[attribute.node.local_name]
     return _looked_up(attribute_slots, attribute.node.local_name, NO_ATTRIBUTE)
@@ -744,12 +746,16 @@ cdef Node *_start(Walk *walk, Node *html) except? NULL nogil:
 
 
 def _learn_names(top):
-    """Ask for the names of the elements of a page that lexbor knows by a number."""
+    """Ask for the names of the elements of a page that lexbor knows by a number.
+
+    In lower case: a number is the same for `clipPath` in a drawing and `clippath` in a page, and
+    of the two only the latter becomes a node.
+    """
     cdef Node *node
     for element in top.traverse(include_text=False):
         node = _address(element)
         if node.local_name < MOST_KNOWN and known_names[node.local_name] == NULL:
-            _kept_names.append((element.tag or "-").encode())
+            _kept_names.append((element.tag or "-").lower().encode())
             known_names[node.local_name] = <const uint8_t *> <bytes> _kept_names[-1]
 
 
