@@ -96,7 +96,12 @@ def _style_hides(style: str) -> bool:
 
 
 def hidden_nodes(tree: "PageTree") -> list[int]:
-    """The elements of a page that are hidden from its readers, with what is in them."""
+    """The elements of a page that are hidden from its readers, with what is in them.
+
+    `PageTree.hidden_nodes` and `PageTree.hidden_leaves` have it, found once.
+    """
+    if not len(tree.hiding):
+        return []
     words = tree.word_start[tree.end[tree.hiding]] - tree.word_start[tree.hiding]
     most = _MOST * len(tree.word_ids)
     believed = tree.outermost(tree.hiding[words <= most].tolist())
@@ -107,6 +112,7 @@ def hidden_nodes(tree: "PageTree") -> list[int]:
 def hidden_leaves(tree: "PageTree") -> npt.NDArray[np.bool_]:
     """For each text of a page, whether it is hidden from its readers."""
     hidden = np.zeros(len(tree.leaves), np.bool_)
-    for node in hidden_nodes(tree) if len(tree.hiding) else ():
+    for node in tree.hidden_nodes:
         hidden[tree.leaf_start[node] : tree.leaf_start[tree.end[node]]] = True
+    hidden.flags.writeable = False
     return hidden

@@ -21,7 +21,9 @@ import numpy.typing as npt
 
 from sitesieve.page.addresses import absolute, target
 from sitesieve.page.attributes import ATTRIBUTE_ID, ATTRIBUTE_NAMES
+from sitesieve.page.hashing import stable_id
 from sitesieve.page.head import Head
+from sitesieve.page.hidden import hidden_leaves, hidden_nodes
 from sitesieve.page.images import late_address
 from sitesieve.page.limits import Cut
 from sitesieve.page.tags import OTHER, TAG_ID, TAG_NAMES, TEXT
@@ -89,8 +91,9 @@ class PageTree:
     attribute_utf8: bytes = field(repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        # What was computed from the arrays can be computed again.
-        return {f.name: getattr(self, f.name) for f in fields(self)}
+        # What was computed from the arrays can be computed again; one number may come along.
+        state = {f.name: getattr(self, f.name) for f in fields(self)}
+        return state | {name: vars(self)[name] for name in ("digest",) if name in vars(self)}
 
     def __len__(self) -> int:
         return len(self.tag)
@@ -99,6 +102,21 @@ class PageTree:
     def title(self) -> str:
         """The title that the page gives itself."""
         return self.head.title
+
+    @cached_property
+    def digest(self) -> int:
+        """The same for pages with the same texts in the same order."""
+        return stable_id("\n".join(self.texts))
+
+    @cached_property
+    def hidden_nodes(self) -> list[int]:
+        """The elements that are hidden from readers, with what is in them."""
+        return hidden_nodes(self)
+
+    @cached_property
+    def hidden_leaves(self) -> npt.NDArray[np.bool_]:
+        """For each leaf, whether it is hidden from readers; not to be written to."""
+        return hidden_leaves(self)
 
     @cached_property
     def base(self) -> str:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.features import Features
-from sitesieve.page.hashing import stable_id, stable_ids
+from sitesieve.page.hashing import stable_ids
 from sitesieve.page.tags import TAG_NAMES
 from sitesieve.page.tree import PageTree
 from sitesieve.site.keys import Keys, Numbers, find
@@ -194,7 +194,7 @@ class SiteCounts:
         self.kind_phrases.add(keys, (1, *sums))
 
     def _add_readable(self, tree: PageTree, placing: Placing, name: str) -> None:
-        self._see(page_digest(tree), SeenPage(1, name, _sketch(tree).tobytes()))
+        self._see(tree.digest, SeenPage(1, name, _sketch(tree).tobytes()))
         for number, look in zip(tree.presentation_ids.tolist(), tree.presentations, strict=True):
             if number not in self.looks:
                 self.looks[number] = look[:_LONGEST]
@@ -272,11 +272,6 @@ def alike_to(tree: PageTree) -> Keys:
     look = tree.style.copy()
     look[:1] = ROOT
     return mix(look[np.maximum(tree.parent, 0)], look)
-
-
-def page_digest(tree: PageTree) -> int:
-    """The same for pages with the same texts in the same order."""
-    return stable_id("\n".join(tree.texts))
 
 
 def _sketch(tree: PageTree) -> npt.NDArray[np.uint16]:
