@@ -25,7 +25,6 @@ from sitesieve.clean.sieve.decision import best_choice, shared_by_path
 from sitesieve.clean.sieve.judging import probability
 from sitesieve.clean.sieve.site_term import site_term
 from sitesieve.page import Page
-from sitesieve.page.hidden import hidden_leaves
 from sitesieve.page.plain import plain_text
 from sitesieve.training.corpus import FILES, LabelledPage, labelled, read_gold
 from sitesieve.training.fitting import (
@@ -48,7 +47,7 @@ def text_kept(page: LabelledPage, odds: Column) -> str:
     around = page.around
     likely = shared_by_path(probability(odds), around.words, page.path)
     keep = best_choice(likely, around.words)[around.paragraphs.of_leaf]
-    return plain_text(around.tree, keep & ~hidden_leaves(around.tree))
+    return plain_text(around.tree, keep & ~around.tree.hidden_leaves)
 
 
 def interval(domains: Sequence[str], scores: Sequence[float]) -> str:

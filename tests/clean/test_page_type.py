@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sitesieve
+from sitesieve.clean.methods import Sieve
 from sitesieve.clean.page_type import PageType, guess_type
 from sitesieve.clean.page_type.evidence import ADDRESS, NAMES, UNKNOWN, evidence
 from sitesieve.page import Page
@@ -53,6 +54,13 @@ def test_the_probabilities_of_all_types_add_up() -> None:
     assert set(guess.shares) == set(PageType)
     assert sum(guess.shares.values()) == pytest.approx(1)
     assert guess.confidence == max(guess.shares.values()) == guess.shares[guess.type]
+
+
+def test_the_type_of_a_page_is_guessed_once() -> None:
+    page = Page(None, ARTICLE)
+    guess = guess_type(page)
+    assert guess_type(page) is guess
+    assert Sieve().clean_page(page).type_guess is guess
 
 
 def test_the_sample_web_is_told_apart() -> None:

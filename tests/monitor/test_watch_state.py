@@ -9,7 +9,10 @@ from watched_site import DAY, HERE, Site, a_clock, paragraph, served
 from sitesieve.errors import InputError, OutputError
 from sitesieve.monitor import Watcher
 from sitesieve.monitor.history import MOST_VERSIONS, History
-from sitesieve.monitor.state import State, default_path
+from sitesieve.monitor.knowledge import SiteKnowledge
+from sitesieve.monitor.passages import read_page
+from sitesieve.monitor.state import VERSION, State, default_path
+from sitesieve.page import Page
 
 ARTICLE = "/article.html"
 
@@ -33,25 +36,29 @@ def test_a_newer_schema_is_refused_by_name(tmp_path: Path) -> None:
         State(path)
 
 
-def test_a_state_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "state"
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_older_schema_is_refused_by_name_and_left_alone(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "old.sqlite"
     with Watcher(path) as watcher:
         watcher.add("https://a.example/", name="kept")
     with sqlite3.connect(path) as db:
-        for column in ("odd", "missing", "gone"):
-            db.execute(f"ALTER TABLE page DROP COLUMN {column}")
-        for index in ("item_of_page", "item_not_shown"):
-            db.execute(f"DROP INDEX {index}")
-        db.execute("PRAGMA user_version = 1")
+        db.execute(f"PRAGMA user_version = {version}")
     db.close()
-    with Watcher(path) as watcher:
-        assert watcher.watch("kept").url == "https://a.example/"
-    fresh, upgraded = State(tmp_path / "fresh"), State(path)
-    for table in ("page", "item"):
-        columns = f"SELECT name FROM pragma_table_info('{table}')"
-        assert upgraded.rows(columns) == fresh.rows(columns)
-    indexes = "SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY 1"
-    assert upgraded.rows(indexes) == fresh.rows(indexes)
+    with pytest.raises(InputError, match=rf"old\.sqlite .* schema is {version}.* add the watches"):
+        Watcher(path)
+    with sqlite3.connect(path) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (version,)
+        assert db.execute("SELECT name FROM watch").fetchall() == [("kept",)]
+    db.close()
+
+
+def test_numbers_of_texts_change_only_with_the_version_of_the_schema() -> None:
+    page = Page("https://a.example/", "<p class=lead>The bridge is open again.</p>")
+    (passage,) = read_page(page, SiteKnowledge("a.example")).passages
+    assert VERSION == 3  # other numbers below want another version
+    assert passage.key == 2101743765617008374
+    assert passage.place == 744643370044943400
+    assert passage.look == 7802170290164007049
 
 
 def test_what_nobody_was_shown_is_found_by_an_index(tmp_path: Path) -> None:

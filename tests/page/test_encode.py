@@ -186,7 +186,7 @@ class TestTexts:
     def test_lone_surrogates_do_no_harm(self) -> None:
         tree = encode("<p>a \ud800 b</p>")
         assert tree.words == ["a", "b"]
-        tree.text_utf8.decode()
+        tree.leaf_texts.utf8.decode()
 
     def test_a_page_in_plain_text_is_one_text(self) -> None:
         assert encode("just words\nand more").texts == ["just words\nand more"]

@@ -17,7 +17,6 @@ from sitesieve.clean.noise.page_kinds import PageKinds
 from sitesieve.clean.output import OutputOptions
 from sitesieve.clean.page_type import PageType, TypeGuess, guess_type
 from sitesieve.page import Cut, Page, PageTree, safe_html
-from sitesieve.page.hidden import hidden_leaves, hidden_nodes
 from sitesieve.page.markup import Wanted, fragment
 from sitesieve.page.metadata import Metadata
 from sitesieve.page.plain import plain_text
@@ -174,7 +173,7 @@ class Document:
         """Leaves that go whatever the method decided, and why."""
         unwanted = []
         if not self.output.hidden:
-            unwanted.append((hidden_leaves(self._tree), HIDDEN))
+            unwanted.append((self._tree.hidden_leaves, HIDDEN))
         if not self.output.tables:
             unwanted.append((leaves_in_tables(self._tree), IN_TABLE))
         return unwanted
@@ -296,7 +295,7 @@ class Document:
             self._keep,
             self._texts,
             wanted=Wanted(output.links, output.images),
-            cut=[*self._cut_nodes, *(() if output.hidden else hidden_nodes(tree))],
+            cut=[*self._cut_nodes, *(() if output.hidden else tree.hidden_nodes)],
             markdown=markdown,
         )
 

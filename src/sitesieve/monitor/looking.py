@@ -31,6 +31,7 @@ from sitesieve.monitor.passages import (
     headline_key,
     read_page,
 )
+from sitesieve.monitor.shelf import Shelf
 from sitesieve.monitor.state import State
 from sitesieve.monitor.watches import Watch
 from sitesieve.monitor.wording import shingles, wording
@@ -115,61 +116,65 @@ class Looked:
         return numbers
 
 
-def look_at(
-    state: State, watch: Watch, round_number: int, limits: Limits, now: float, file: File
-) -> Looked:
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """The visit whose pages are looked at."""
+
+    number: int
+    now: float
+    shelf: Shelf  # has the pages that were parsed already
+    limits: Limits
+
+
+def look_at(state: State, watch: Watch, visit: Visit, file: File) -> Looked:
     """Look at all pages of a watch that have been fetched."""
-    return _Look(state, watch, round_number, limits, now, file).looked()
+    return _Look(state, watch, visit, file).looked()
 
 
 class _Look:
-    def __init__(
-        self,
-        state: State,
-        watch: Watch,
-        round_number: int,
-        limits: Limits,
-        now: float,
-        file: File,
-    ) -> None:
+    def __init__(self, state: State, watch: Watch, visit: Visit, file: File) -> None:
         self._watch = watch
-        self._round = round_number
-        self._limits = limits
+        self._visit = visit
         self._file = file
         self._pages = Pages(state, watch.id)
         self._history = History(state)
         knowledge, generation = Models(state).of(watch.site)
-        self._result = Looked(watch, now, knowledge, generation)
+        self._result = Looked(watch, visit.now, knowledge, generation)
 
     def looked(self) -> Looked:
         result = self._result
         self._check_design()
-        for pending, page in self._parsed():
+        for pending in self._usable():
             if result.knowledge.wants(pending.page.url):
+                page = self._page(pending)
                 result.knowledge.learn(page, announces_others(page))
             if pending.page.role == "companion":
                 result.learned_only.append(pending.page.id)
-        for pending, page in self._parsed():
+        for pending in self._usable():
             if pending.page.role != "companion":
-                result.read.append(self._read(pending, page))
+                result.read.append(self._read(pending, self._page(pending)))
         self._judge()
         return result
 
-    def _parsed(self) -> Iterable[tuple[Pending, Page]]:
-        """The pages that can be used; in turn, for they may be many and large."""
+    def _usable(self) -> Iterable[Pending]:
+        """The pages that can be used."""
         unusable = {page.id for page, _ in self._result.problems} | self._result.odd
-        for pending in self._pages.pending():
-            if pending.page.id not in unusable:
-                yield pending, self._page(pending)
+        return (pending for pending in self._pages.pending() if pending.page.id not in unusable)
 
     def _page(self, pending: Pending) -> Page:
-        return Page(
-            pending.page.url,
-            pending.body,
-            charset=pending.charset,
-            site=self._watch.site,
-            limits=self._limits,
-        )
+        """A page, parsed once in the visit; one at a time, for they may be many and large.
+
+        Links lead from where it was found, and it is known by the address that was asked for.
+        """
+        shelf, limits = self._visit.shelf, self._visit.limits
+        tree = shelf.get(pending.page.id)
+        if tree is None:
+            body = self._pages.body(pending.page.id)
+            tree = Page(pending.url, body, charset=pending.charset, limits=limits).tree
+            shelf.put(pending.page.id, tree)
+        page = Page(pending.page.url, site=self._watch.site, limits=limits)
+        page.tree = tree
+        return page
 
     def _check_design(self) -> None:
         """Find pages that cannot be used; and whether known pages look as they did."""
@@ -178,8 +183,7 @@ class _Look:
         strange: dict[int, bool] = {}
         for pending in self._pages.pending():
             try:
-                page = self._page(pending)
-                page.tree  # noqa: B018 - parsed now, for it may be no page
+                page = self._page(pending)  # parsed now, for it may be no page
                 fit = result.knowledge.fit(page)
             except PageError as error:
                 result.problems.append((pending.page, error.detail))
@@ -190,7 +194,7 @@ class _Look:
                 strange[pending.page.id] = self._is_like_another(pending.page, page)
             if fit is not None and pending.page.visited is not None:
                 fits.append(fit)
-        fits += [1.0] * self._pages.unchanged_in(self._round)
+        fits += [1.0] * self._pages.unchanged_in(self._visit.number)
         first_time = self._watch.visited is None
         drifted = SiteKnowledge.has_drifted(fits)
         # A new design says what the old one said; a maintenance page does not. Where the old

@@ -56,7 +56,6 @@ class Pending:
     at: float
     url: str
     charset: str | None
-    body: bytes
 
 
 class Pages:
@@ -114,18 +113,18 @@ class Pages:
         return (int(row[0]), int(row[1])) if row else (0, 0)
 
     def fetched(
-        self, page: WatchedPage, round_number: int, answer: Pending, validators: dict[str, Any]
+        self, answer: Pending, body: bytes, round_number: int, validators: dict[str, Any]
     ) -> None:
         """Note what a page is now, to be looked at when the round is complete."""
         self._state.write(
             "INSERT OR REPLACE INTO pending VALUES (?, ?, ?, ?, ?)",
-            *(page.id, answer.at, answer.url, answer.charset, zlib.compress(answer.body, 6)),
+            *(answer.page.id, answer.at, answer.url, answer.charset, zlib.compress(body, 6)),
         )
         self._state.write(
             "UPDATE page SET round = ?, failures = 0, retry = 0, problem = NULL, missing = 0, "
             "gone = NULL, etag = ?, last_modified = ?, answered = ? WHERE id = ?",
             *(round_number, validators.get("etag"), validators.get("last_modified")),
-            *(answer.url, page.id),
+            *(answer.url, answer.page.id),
         )
 
     def unchanged(self, page: WatchedPage, round_number: int, now: float) -> None:
@@ -178,12 +177,14 @@ class Pages:
         )
         for (number,) in numbers:
             row = self._state.row(f"SELECT {_COLUMNS} FROM page WHERE id = ?", number)
-            came = self._state.row(
-                "SELECT at, url, charset, body FROM pending WHERE page = ?", number
-            )
+            came = self._state.row("SELECT at, url, charset FROM pending WHERE page = ?", number)
             if row is not None and came is not None:
-                at, url, charset, body = came
-                yield Pending(_page(row), at, url, charset, _body(body))
+                yield Pending(_page(row), *came)
+
+    def body(self, page: int) -> bytes:
+        """What was fetched of a page that is pending."""
+        row = self._state.row("SELECT body FROM pending WHERE page = ?", page)
+        return b"" if row is None else _body(row[0])
 
     def known(self, page: int) -> list[int]:
         """The keys of all passages that a page has ever shown, those shown last at the end."""

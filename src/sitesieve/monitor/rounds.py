@@ -20,9 +20,10 @@ from sitesieve.monitor.fetching import Fetcher, NotFetched
 from sitesieve.monitor.gone import report_gone
 from sitesieve.monitor.knowledge import ENOUGH
 from sitesieve.monitor.leases import Lease
-from sitesieve.monitor.looking import File, look_at
+from sitesieve.monitor.looking import File, Visit, look_at
 from sitesieve.monitor.models import Models
 from sitesieve.monitor.pages import FRESH, OLD, SURFACED, Pages, Pending, Role, WatchedPage
+from sitesieve.monitor.shelf import Shelf
 from sitesieve.monitor.state import State
 from sitesieve.monitor.watches import Watch
 from sitesieve.page import Page
@@ -74,11 +75,16 @@ class Round:
         self._lease = lease
         self._limits = limits
         self._pages = Pages(state, watch.id)
+        self._shelf = Shelf()
         self._number = watch.round if watch.unfinished else watch.round + 1
         self._report = RoundReport(watch.name)
 
     def run(self, file: File, command: str | None, stopped: Callable[[], bool]) -> RoundReport:
         """Fetch what is to be fetched, look at it, and note what is new."""
+        with self._shelf:
+            return self._run(file, command, stopped)
+
+    def _run(self, file: File, command: str | None, stopped: Callable[[], bool]) -> RoundReport:
         with self._state.transaction():
             self._sign_of_life()
             self._pages.mention(self._watch.url, "start", 0, OLD, self._clock.now())
@@ -93,7 +99,8 @@ class Round:
         with self._state.transaction():
             self._sign_of_life()  # looking may take a while
         now, number = self._clock.now(), self._number
-        looked = look_at(self._state, self._watch, number, self._limits, now, file)
+        visit = Visit(number, now, self._shelf, self._limits)
+        looked = look_at(self._state, self._watch, visit, file)
         with self._state.transaction():
             self._sign_of_life()
             self._report.items = looked.write(self._state)
@@ -147,7 +154,7 @@ class Round:
             self._redirected(page, response.url)
             return
         charset = response.headers.get_content_charset()
-        answer = Pending(page, now, response.url, charset, response.body)
+        answer = Pending(page, now, response.url, charset)
         leads = self._leads(page, response, charset, companions)
         self._report.fetched += 1
         validators = {
@@ -156,7 +163,7 @@ class Round:
         }
         with self._state.transaction():
             self._sign_of_life()
-            self._pages.fetched(page, self._number, answer, validators)
+            self._pages.fetched(answer, response.body, self._number, validators)
             role: Role = "companion" if self._watch.kind == "page" else "found"
             for lead in leads:
                 self._pages.mention(lead.url, role, page.depth + 1, _freshness(page), now)
@@ -180,6 +187,7 @@ class Round:
         if page.depth >= depth or page.role == "companion":
             return ()
         parsed = Page(response.url, response.body, charset=charset, limits=self._limits)
+        self._shelf.put(page.id, parsed.tree)
         if not may_follow(parsed, response.headers.get("X-Robots-Tag") or ""):
             return ()
         answered = response.url if page.role == "start" else self._start_answered()

@@ -15,7 +15,7 @@ from typing import Any
 
 from sitesieve.errors import InputError, OutputError
 
-VERSION = 2
+VERSION = 3  # since 3, numbers of texts, places and looks are XXH64
 _APPLICATION = 0x73766D6E  # what a file of ours has in its header
 _PATIENCE = 60.0  # seconds to wait for another process that writes
 
@@ -65,15 +65,6 @@ CREATE TABLE lease (
     site TEXT PRIMARY KEY, token TEXT NOT NULL, host TEXT NOT NULL, pid INTEGER NOT NULL,
     until REAL NOT NULL) WITHOUT ROWID;
 """
-_UPGRADES = {  # from a version to the next
-    1: """
-ALTER TABLE page ADD COLUMN odd INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE page ADD COLUMN missing INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE page ADD COLUMN gone REAL;
-CREATE INDEX item_of_page ON item (page);
-CREATE INDEX item_not_shown ON item (id) WHERE looked IS NULL;
-""",
-}
 
 
 def default_path() -> Path:
@@ -117,7 +108,8 @@ class State:
             db.execute("PRAGMA journal_mode = WAL")
             with self.transaction():
                 if self._is_empty():  # nobody was faster
-                    self._execute(_TABLES)
+                    for statement in _TABLES.split(";\n"):
+                        db.execute(statement)
                     db.execute("INSERT INTO fact VALUES ('uuid', ?)", (str(uuid.uuid4()),))
                     db.execute(f"PRAGMA application_id = {_APPLICATION}")
                     db.execute(f"PRAGMA user_version = {VERSION}")
@@ -129,21 +121,15 @@ class State:
                 f"{self.path} was written by a newer version of sitesieve: its schema is "
                 f"{version}, and this version reads up to {VERSION}"
             )
-        db.execute("PRAGMA synchronous = NORMAL")
         if version < VERSION:
-            self._upgrade()
-
-    def _upgrade(self) -> None:
-        """Bring a state of an older version to the present one."""
-        with self.transaction():
-            _, version = self._marks()  # another process may have been faster
-            for older in range(version, VERSION):
-                self._execute(_UPGRADES[older])
-            self._db.execute(f"PRAGMA user_version = {VERSION}")
-
-    def _execute(self, script: str) -> None:
-        for statement in script.split(";\n"):
-            self._db.execute(statement)
+            # Of what a page has ever shown only numbers are kept, and the texts that they were
+            # made of are gone: they cannot be made anew.
+            raise InputError(
+                f"{self.path} was written by an older version of sitesieve: its schema is "
+                f"{version}, and this version reads only {VERSION}. What is known of pages "
+                "cannot be carried over: move the file away and add the watches again"
+            )
+        db.execute("PRAGMA synchronous = NORMAL")
 
     def _marks(self) -> tuple[int, int]:
         (application,) = self._db.execute("PRAGMA application_id").fetchone()

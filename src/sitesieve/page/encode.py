@@ -8,7 +8,7 @@ from sitesieve.errors import PageError, Reason
 from sitesieve.page.guard import guard
 from sitesieve.page.limits import Limits
 from sitesieve.page.tree import PageTree
-from sitesieve.page.walk import read_tree
+from sitesieve.page.tree_arrays import read_tree
 
 _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)
 # A page of which scripts build all has it again for browsers without them, and little else.
@@ -30,12 +30,12 @@ def encode(html: str | bytes, limits: Limits | None = None, url: str | None = No
     if b"\0" in utf8:
         utf8 = utf8.replace(b"\0", b"")
     tree = _parsed(utf8, limits, deadline, url)
-    length = len(tree.text_utf8)
+    length = len(tree.leaf_texts.utf8)
     enough = max(_APOLOGY, _MUCH_MORE * length)
     if length < _SHORT and tree.noscript > enough:
         # The one page in hundreds that is parsed twice.
         without = _parsed(utf8, limits, deadline, url, scripting=False)
-        if len(without.text_utf8) - length > enough:
+        if len(without.leaf_texts.utf8) - length > enough:
             return without
     return tree
 

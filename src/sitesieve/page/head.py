@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from sitesieve.page.columns import OutsideColumns
+from sitesieve.page.tags import ALL_TAG_NAMES
+
 _MOST_STATEMENTS = 2_000  # meta elements read; real pages have dozens
 
 
@@ -61,3 +64,28 @@ class Head:
             if href and "canonical" in rel.lower().split():
                 return href.strip()
         return ""
+
+
+def read_head(outside: OutsideColumns) -> Head:
+    """What the elements outside of the text say."""
+    titles, scripts, metas, links, bases = [], [], [], [], []
+    for number, (tag, before, parent) in enumerate(outside.places.tolist()):
+        match ALL_TAG_NAMES[tag]:
+            case "title":
+                titles.append(" ".join(outside.texts[number].split()))
+            case "script":
+                scripts.append(outside.texts[number])
+            case "meta":
+                metas.append(MetaElement(outside.attributes.of(number), before, parent))
+            case "link":
+                link = outside.attributes.of(number)
+                links.append((link.get("rel", ""), link.get("href", "")))
+            case "base":
+                bases.append(outside.attributes.of(number).get("href", "").strip())
+    return Head(
+        title=next(iter(titles), ""),
+        base=next(filter(None, bases), ""),
+        metas=tuple(metas),
+        links=tuple(links),
+        scripts=tuple(scripts),
+    )

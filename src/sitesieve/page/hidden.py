@@ -5,8 +5,8 @@ old versions wait. But pages also hide what they are about until a script has ru
 until styles are loaded, a paragraph until it scrolls into view. So hiding is believed only
 where it leaves the page its text.
 
-Tab panels, accordions and whatever else has a label to be opened by are one click away and
-stay; so does what only waits to be scrolled to. `aria-hidden` is no hiding: it speaks to screen
+Tab panels, accordions and what else is named like them are one click away and stay; so does
+what only waits to be scrolled to. `aria-hidden` is no hiding: it speaks to screen
 readers, the text is there to be seen. What style sheets hide is not known, since they are
 not read.
 """
@@ -77,8 +77,6 @@ def _on_demand(attributes: Mapping[str, str]) -> bool:
     role = attributes.get("role", "").lower()
     if role == "tabpanel":
         return True
-    if role != "dialog" and attributes.get("aria-labelledby"):
-        return True
     names = f"{attributes.get('class', '')} {attributes.get('id', '')}"[:_LONGEST]
     return _OPENED.search(names.lower()) is not None
 
@@ -96,7 +94,12 @@ def _style_hides(style: str) -> bool:
 
 
 def hidden_nodes(tree: "PageTree") -> list[int]:
-    """The elements of a page that are hidden from its readers, with what is in them."""
+    """The elements of a page that are hidden from its readers, with what is in them.
+
+    `PageTree.hidden_nodes` and `PageTree.hidden_leaves` have it, found once.
+    """
+    if not len(tree.hiding):
+        return []
     words = tree.word_start[tree.end[tree.hiding]] - tree.word_start[tree.hiding]
     most = _MOST * len(tree.word_ids)
     believed = tree.outermost(tree.hiding[words <= most].tolist())
@@ -107,6 +110,7 @@ def hidden_nodes(tree: "PageTree") -> list[int]:
 def hidden_leaves(tree: "PageTree") -> npt.NDArray[np.bool_]:
     """For each text of a page, whether it is hidden from its readers."""
     hidden = np.zeros(len(tree.leaves), np.bool_)
-    for node in hidden_nodes(tree) if len(tree.hiding) else ():
+    for node in tree.hidden_nodes:
         hidden[tree.leaf_start[node] : tree.leaf_start[tree.end[node]]] = True
+    hidden.flags.writeable = False
     return hidden

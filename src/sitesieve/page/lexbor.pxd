@@ -4,7 +4,7 @@ selectolax hands out the address of a node (`mem_id`) but walks from one to the 
 Python objects, which costs five times what lexbor needs to parse the page. So the walk
 follows the pointers itself. These are the members of lexbor's `lxb_dom_node_t`,
 `lxb_dom_element_t`, `lxb_dom_attr_t`, `lxb_dom_character_data_t` and `lexbor_hash_entry_t`
-(3.x), as far as they are needed, in their order. `walk` compares them with what selectolax
+(3.x), as far as they are needed, in their order. `lexbor.pyx` compares them with what selectolax
 says of a document when it is imported, and refuses to work where they differ.
 """
 
@@ -74,3 +74,16 @@ cdef inline const uint8_t *name_bytes(uintptr_t local_name) noexcept nogil:
 
 cdef inline size_t name_length(uintptr_t local_name) noexcept nogil:
     return (<Name *> local_name).length
+
+
+cdef enum:
+    OTHER_TAG = 0
+    NO_ATTRIBUTE = 255
+
+
+cdef Node *address_of(object node)
+cdef str text_of(const uint8_t *data, size_t size)
+cdef int tag_of(Node *node) noexcept nogil
+cdef const uint8_t *name_of(Node *node, int tag, size_t *size) noexcept nogil
+cdef int attribute_of(Attribute *attribute) noexcept nogil
+cdef Attribute *find_attribute(Node *node, int name) noexcept nogil

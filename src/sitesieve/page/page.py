@@ -107,6 +107,11 @@ class Page:
             self._tree = tree
         return self._tree
 
+    @tree.setter
+    def tree(self, tree: PageTree) -> None:
+        # Of a page that was parsed before; then its HTML is not looked at.
+        self._tree = tree
+
     @property
     def head(self) -> Head:
         """Title, meta, links and JSON-LD."""

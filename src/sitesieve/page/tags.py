@@ -22,6 +22,9 @@ UNSEEN = frozenset(
     "annotation annotation-xml".split()
 )
 
+# With numbers for those of them that have none yet: the first are those of TAG_NAMES.
+ALL_TAG_NAMES = (*TAG_NAMES, *sorted(UNSEEN - set(TAG_NAMES)))
+
 # These are on the page as one thing: a node without content. What stands inside
 # is drawn, played, or shown only where the element does not work.
 OPAQUE = frozenset("svg iframe canvas audio video".split())

@@ -13,15 +13,16 @@ strings when somebody reads them.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.addresses import absolute, target
-from sitesieve.page.attributes import ATTRIBUTE_ID, ATTRIBUTE_NAMES
-from sitesieve.page.head import Head
+from sitesieve.page.columns import AttributeColumns, OutsideColumns, Strings
+from sitesieve.page.digests import digest_of
+from sitesieve.page.head import Head, read_head
+from sitesieve.page.hidden import hidden_leaves, hidden_nodes
 from sitesieve.page.images import late_address
 from sitesieve.page.limits import Cut
 from sitesieve.page.tags import OTHER, TAG_ID, TAG_NAMES, TEXT
@@ -60,45 +61,61 @@ class PageTree:
     url: str | None
     cuts: tuple[Cut, ...]
     lang: str | None  # what the page declares
-    head: Head
     noscript: int  # about how many bytes of text it has for browsers without scripts
+    outside: OutsideColumns = field(repr=False)  # what `head` is read from
 
     tag: npt.NDArray[np.uint8]
     look: Ints  # how each node looks: an index into the presentations
-    presentations: tuple[str, ...]  # tag and display attributes, each once
+    looks: Strings = field(repr=False)  # the presentations
     presentation_ids: npt.NDArray[np.uint64]  # their stable ids
     parent: Ints  # -1 for the root
     end: Ints  # one past the last node of the subtree
     names: dict[int, str] = field(repr=False)  # of OTHER nodes
     hiding: Ints  # the elements that are not shown, with what is in them
+    attribute_columns: AttributeColumns = field(repr=False)
 
     leaves: Ints  # the text nodes, in order
     line: Ints  # the line each leaf stands on: block-level elements and <br> start new ones
     text_ordinal: Ints = field(repr=False)  # its number among the texts of its parent
-    text_utf8: bytes = field(repr=False)  # the texts; white space as on the page
-    text_start: Ints = field(repr=False)  # of each leaf, and one more
+    leaf_texts: Strings = field(repr=False)  # white space as on the page
 
     word_start: Ints  # n + 1 values: words before each node
     word_ids: npt.NDArray[np.uint64]  # a stable id of each word, in lower case
-    word_begin: Ints = field(repr=False)  # in `text_utf8`
+    word_begin: Ints = field(repr=False)  # in the UTF-8 of the texts
     word_end: Ints = field(repr=False)
 
-    attribute_node: Ints = field(repr=False)  # in order
-    attribute_name: npt.NDArray[np.uint8] = field(repr=False)  # in ATTRIBUTE_NAMES
-    attribute_start: Ints = field(repr=False)  # of each value, and one more
-    attribute_utf8: bytes = field(repr=False)
-
     def __getstate__(self) -> dict[str, Any]:
-        # What was computed from the arrays can be computed again.
-        return {f.name: getattr(self, f.name) for f in fields(self)}
+        # What was computed from the arrays can be computed again; one number may come along.
+        state = {f.name: getattr(self, f.name) for f in fields(self)}
+        return state | {name: vars(self)[name] for name in ("digest",) if name in vars(self)}
 
     def __len__(self) -> int:
         return len(self.tag)
+
+    @cached_property
+    def head(self) -> Head:
+        """What the page says of itself: title, meta, links, JSON-LD."""
+        return read_head(self.outside)
 
     @property
     def title(self) -> str:
         """The title that the page gives itself."""
         return self.head.title
+
+    @cached_property
+    def digest(self) -> int:
+        """The same for pages with the same texts in the same order."""
+        return digest_of("\n".join(self.texts))
+
+    @cached_property
+    def hidden_nodes(self) -> list[int]:
+        """The elements that are hidden from readers, with what is in them."""
+        return hidden_nodes(self)
+
+    @cached_property
+    def hidden_leaves(self) -> npt.NDArray[np.bool_]:
+        """For each leaf, whether it is hidden from readers; not to be written to."""
+        return hidden_leaves(self)
 
     @cached_property
     def base(self) -> str:
@@ -115,23 +132,24 @@ class PageTree:
         """For each node, the stable id of its presentation."""
         return self.presentation_ids[self.look]
 
+    @cached_property
+    def presentations(self) -> list[str]:
+        """Tags and display attributes in canonical form: how nodes look, each once."""
+        return self.looks.all()
+
     def presentation(self, node: int) -> str:
         """The tag and the display attributes of a node, in canonical form."""
-        return self.presentations[int(self.look[node])]
+        return self.looks[int(self.look[node])]
 
     @cached_property
     def texts(self) -> list[str]:
         """The texts of the leaves; white space as on the page, also that which follows."""
-        utf8, bounds = self.text_utf8, pairwise(self.text_start.tolist())
-        if utf8.isascii():
-            whole = utf8.decode()
-            return [whole[first:last] for first, last in bounds]
-        return [utf8[first:last].decode() for first, last in bounds]
+        return self.leaf_texts.all()
 
     @cached_property
     def words(self) -> list[str]:
         """The words of the page, in lower case."""
-        utf8 = self.text_utf8
+        utf8 = self.leaf_texts.utf8
         bounds = zip(self.word_begin.tolist(), self.word_end.tolist(), strict=True)
         if utf8.isascii():
             whole = utf8.decode().lower()
@@ -140,21 +158,18 @@ class PageTree:
 
     def word(self, number: int) -> str:
         """One word of the page."""
-        return self.text_utf8[self.word_begin[number] : self.word_end[number]].decode().lower()
+        utf8 = self.leaf_texts.utf8[self.word_begin[number] : self.word_end[number]]
+        return utf8.decode().lower()
 
     def attributes(self, name: str) -> Mapping[int, str]:
         """The values of an attribute, by node, in order."""
-        values = self._attributes.get(name)
-        if values is None:
-            at = np.flatnonzero(self.attribute_name == ATTRIBUTE_ID[name])
-            bounds = (self.attribute_start[at].tolist(), self.attribute_start[at + 1].tolist())
-            utf8 = self.attribute_utf8
-            values = {
-                node: utf8[first:last].decode()
-                for node, first, last in zip(self.attribute_node[at].tolist(), *bounds, strict=True)
-            }
-            self._attributes[name] = values
-        return values
+        if name not in self._attributes:
+            self._attributes[name] = self.attribute_columns.named(name)
+        return self._attributes[name]
+
+    def attributes_of(self, node: int) -> dict[str, str]:
+        """The attributes of a node."""
+        return self.attribute_columns.of(node)
 
     @cached_property
     def _attributes(self) -> dict[str, dict[int, str]]:
@@ -182,15 +197,6 @@ class PageTree:
         sources = self.attributes("src")
         nodes = np.flatnonzero(np.isin(self.tag, _FRAMES)).tolist()
         return [source for node in nodes if (source := sources.get(node))]
-
-    def attributes_of(self, node: int) -> dict[str, str]:
-        """The attributes of a node."""
-        first, last = np.searchsorted(self.attribute_node, (node, node + 1))
-        start, utf8 = self.attribute_start, self.attribute_utf8
-        return {
-            ATTRIBUTE_NAMES[self.attribute_name[at]]: utf8[start[at] : start[at + 1]].decode()
-            for at in range(first, last)
-        }
 
     def words_of(self, node: int) -> list[str]:
         """The words below a node."""

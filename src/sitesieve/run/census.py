@@ -16,7 +16,6 @@ from sitesieve.clean.noise.naming import KINDS
 from sitesieve.clean.noise.site_card import compared
 from sitesieve.links.page_links import PageLinks, url_of
 from sitesieve.links.site_graphs import SiteGraphs
-from sitesieve.page.hidden import hidden_leaves
 from sitesieve.page.page import Page
 from sitesieve.run.job import Report, learn, mapped, no_report, roles_in
 from sitesieve.sources.items import Failure
@@ -56,7 +55,7 @@ class NameBlocks:
         kinds, tree = self.method.clean_page(page).kinds, page.tree
         if self.roles:
             kinds = kinds.with_roles(self.roles, url_of(page))
-        seen = ~hidden_leaves(tree)
+        seen = ~tree.hidden_leaves
         kind, sure = kinds.of_leaf.tolist(), kinds.confidence.tolist()
         shown = [leaf for leaf in range(len(tree.leaves)) if seen[leaf]]
         blocks = []

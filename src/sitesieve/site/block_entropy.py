@@ -19,7 +19,7 @@ import numpy as np
 
 from sitesieve.page.features import NO_FEATURE, FeatureOptions, word_ids
 from sitesieve.page.tree import Ints, PageTree
-from sitesieve.site.counts import counted, entropy, page_digest
+from sitesieve.site.counts import counted, entropy
 from sitesieve.site.keys import Keys, Numbers, Rows, find, looked_up
 from sitesieve.site.sums import KeyedSums
 
@@ -52,7 +52,7 @@ def page_blocks(tree: PageTree, block: Ints, options: FeatureOptions = _WORDS) -
     features, f = np.unique(ids[telling], return_counts=True)
     (blocks, names), _ = counted(at[telling].astype(np.uint64), ids[telling])
     return PageBlocks(
-        page_digest(tree),
+        tree.digest,
         features,
         f.astype(np.float64),
         blocks.astype(np.int64),

@@ -16,7 +16,6 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.digests import digest_of
 from sitesieve.page.features import Features
 from sitesieve.page.hashing import stable_ids
 from sitesieve.page.tags import TAG_NAMES
@@ -195,7 +194,7 @@ class SiteCounts:
         self.kind_phrases.add(keys, (1, *sums))
 
     def _add_readable(self, tree: PageTree, placing: Placing, name: str) -> None:
-        self._see(page_digest(tree), SeenPage(1, name, _sketch(tree).tobytes()))
+        self._see(tree.digest, SeenPage(1, name, _sketch(tree).tobytes()))
         for number, look in zip(tree.presentation_ids.tolist(), tree.presentations, strict=True):
             if number not in self.looks:
                 self.looks[number] = look[:_LONGEST]
@@ -273,11 +272,6 @@ def alike_to(tree: PageTree) -> Keys:
     look = tree.style.copy()
     look[:1] = ROOT
     return mix(look[np.maximum(tree.parent, 0)], look)
-
-
-def page_digest(tree: PageTree) -> int:
-    """The same for pages with the same texts in the same order."""
-    return digest_of("\n".join(tree.texts))
 
 
 def _sketch(tree: PageTree) -> npt.NDArray[np.uint16]:

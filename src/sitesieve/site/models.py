@@ -12,7 +12,7 @@ from sitesieve.errors import ModelError
 from sitesieve.page.features import FeatureOptions, features
 from sitesieve.page.page import Page
 from sitesieve.site import storing
-from sitesieve.site.counts import Use, page_digest
+from sitesieve.site.counts import Use
 from sitesieve.site.model import SiteModel
 from sitesieve.site.modelfile import SavedModel
 from sitesieve.site.placing import Alignment
@@ -90,7 +90,7 @@ class SiteModels:
         """What a page adds to the model of its site."""
         model = self.new_model()
         model.update(page, features(page.tree, self.options))
-        return Observation(page.site, page_digest(page.tree), model)
+        return Observation(page.site, page.tree.digest, model)
 
     def absorb(self, observation: Observation) -> bool:
         """Add what a page adds; say whether its site's model changed."""

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib import resources
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from sitesieve.clean.boosting import BoostedTrees, read_trees
 from sitesieve.clean.page_type.evidence import NAMES, evidence
 from sitesieve.errors import ModelError
-from sitesieve.page import Page
+from sitesieve.page import Page, PageTree
 
 MODEL = "model.npz"
 ENSEMBLE = "page-type"
@@ -43,13 +44,29 @@ class TypeGuess:
     shares: dict[PageType, float]
 
 
+_guessed: WeakKeyDictionary[PageTree, TypeGuess] = WeakKeyDictionary()
+
+
 def guess_type(page: Page, trees: BoostedTrees | None = None) -> TypeGuess:
-    """What type a page has, by the trees given or by those that are shipped."""
+    """What type a page has, by the trees given or by those that are shipped.
+
+    What the shipped ones say is remembered for as long as there is the page: who chooses pages
+    by their type and who writes the type down both ask.
+    """
+    if trees is not None:
+        return _guess(page, trees)
+    guess = _guessed.get(page.tree)
+    if guess is None:
+        guess = _guessed[page.tree] = _guess(page, shipped())
+    return guess
+
+
+def _guess(page: Page, trees: BoostedTrees) -> TypeGuess:
     if len(page.tree.word_ids) < _TOO_FEW and not page.head.json_ld:
         # There is nothing to go by but what most pages are.
         shares = {kind: _USUAL if kind is PageType.ARTICLE else _OTHERS for kind in TYPES}
         return TypeGuess(PageType.ARTICLE, _USUAL, shares)
-    scores = (trees or shipped()).score(evidence(page)[None, :])[0]
+    scores = trees.score(evidence(page)[None, :])[0]
     odds = np.exp(scores - scores.max())
     shares = dict(zip(TYPES, (odds / odds.sum()).tolist(), strict=True))
     best = max(shares, key=lambda kind: shares[kind])

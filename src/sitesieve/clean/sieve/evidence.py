@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.clean.sieve.looks import NAMED, name_bits_of
-from sitesieve.page.hidden import hidden_leaves
 from sitesieve.page.paragraphs import Paragraphs
 from sitesieve.page.tags import TAG_ID, TAG_NAMES
 from sitesieve.page.tree import PageTree
@@ -70,7 +69,7 @@ class Surroundings:
         self.begin = tree.word_start[tree.leaves[first]]  # of the words of each paragraph
         self.end = tree.word_start[tree.leaves[last] + 1]
         self.title = frozenset(tokenize(tree.title))
-        shown = ~hidden_leaves(tree)  # what readers do not see is as if it were not there
+        shown = ~tree.hidden_leaves  # what readers do not see is as if it were not there
         leaf_words = np.where(shown, tree.leaf_words, 0).astype(np.float64)
         linked = leaf_words * tree.in_link[tree.leaves]
         self.words = np.add.reduceat(leaf_words, first)

@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from sitesieve.page.paragraphs import Paragraphs
 from sitesieve.page.tree import PageTree
-from sitesieve.site.counts import page_digest
 from sitesieve.site.model import SiteModel
 from sitesieve.site.phrases import phrase_ids
 from sitesieve.site.placing import Placing
@@ -36,7 +35,7 @@ def site_evidence(
 ) -> npt.NDArray[np.float64]:
     """A row for each paragraph, a column for each of `NAMES`."""
     phrases = phrase_ids(tree)
-    learned = page_digest(tree) in model.counts.seen  # then the page itself is among those
+    learned = tree.digest in model.counts.seen  # then the page itself is among those
     others = np.maximum(model.pages_with(phrases, tree.in_link[tree.leaves]) - learned, 0)
     share = np.minimum(others / max(1, model.pages - learned), 1.0)
     rows = model.tree.rows(placing)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from sitesieve.page.attributes import ATTRIBUTE_ID
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 
@@ -20,10 +19,10 @@ _BESIDE = frozenset(TAG_ID[name] for name in ("nav", "footer", "aside"))
 
 # Names and values that are worth a look; case does not matter.
 _IN_CLASS = re.compile(
-    rb"author|byline|writer|username|date|publish|posted|-meta|timestamp", re.IGNORECASE
+    r"author|byline|writer|username|date|publish|posted|-meta|timestamp", re.IGNORECASE
 )
-_IN_NAME = re.compile(rb"author|byline", re.IGNORECASE)  # id, data-testid
-_IN_PROPERTY = re.compile(rb"author|date(?:published|modified|created)", re.IGNORECASE)
+_IN_NAME = re.compile(r"author|byline", re.IGNORECASE)  # id, data-testid
+_IN_PROPERTY = re.compile(r"author|date(?:published|modified|created)", re.IGNORECASE)
 _WANTED = {
     **{"class": _IN_CLASS, "id": _IN_NAME, "data-testid": _IN_NAME},
     **{"itemprop": _IN_PROPERTY, "property": _IN_PROPERTY, "rel": _IN_NAME},
@@ -101,16 +100,13 @@ def _places(tree: PageTree) -> list[_Place]:
     return [place for _, place in places]
 
 
-def _nodes_with(tree: PageTree, name: str, pattern: re.Pattern[bytes]) -> set[int]:
+def _nodes_with(tree: PageTree, name: str, pattern: re.Pattern[str]) -> set[int]:
     """The nodes in whose attribute a pattern is found: in one search over all of its values."""
-    at = np.flatnonzero(tree.attribute_name == ATTRIBUTE_ID[name])
-    if not len(at):
-        return set()
-    utf8, start, end = tree.attribute_utf8, tree.attribute_start[at], tree.attribute_start[at + 1]
-    pieces = [utf8[a:b] for a, b in zip(start.tolist(), end.tolist(), strict=True)]
-    bounds = np.cumsum([len(piece) + 1 for piece in pieces])
-    hits = [match.start() for match in pattern.finditer(b"\n".join(pieces))]
-    return set(tree.attribute_node[at[np.searchsorted(bounds, hits, "right")]].tolist())
+    values = tree.attributes(name)
+    nodes = np.fromiter(values, np.int64, len(values))
+    bounds = np.cumsum([len(value) + 1 for value in values.values()])
+    hits = [match.start() for match in pattern.finditer("\n".join(values.values()))]
+    return set(nodes[np.searchsorted(bounds, hits, "right")].tolist())
 
 
 def _selected(place: _Place) -> bool:
@@ -122,9 +118,9 @@ def _selected(place: _Place) -> bool:
         return True
     if not _PROPERTIES.isdisjoint(get("property", "").lower().split()):
         return True
-    if _IN_CLASS.search(get("class", "").encode()):
+    if _IN_CLASS.search(get("class", "")):
         return True
-    return any(_IN_NAME.search(get(name, "").encode()) for name in ("id", "data-testid"))
+    return any(_IN_NAME.search(get(name, "")) for name in ("id", "data-testid"))
 
 
 def _values_for(marked: Marked, place: _Place) -> list[str] | None:
