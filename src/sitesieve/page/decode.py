@@ -100,6 +100,8 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
 
     Raises `PageError` when the bytes are not text at all.
     """
+    if _is_plain_utf8(data):  # as most pages are
+        return Decoded(data, "utf-8", "utf-8")
     declared = _declarations(data, charset)
     _refuse_binary(data, declared)
     for bom, encoding in _BOMS:
@@ -121,6 +123,17 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
             if attempt.replaced <= _tolerable(data):
                 return attempt
     return _detect(data)
+
+
+def _is_plain_utf8(data: bytes) -> bool:
+    """Whether there is nothing but UTF-8 to be thought of: no mark, no control bytes in front."""
+    head = data[:4096]
+    return (
+        len(head.translate(None, _CONTROL)) == len(head)
+        and b"\x1b" not in data
+        and not data.startswith((codecs.BOM_UTF8, *_MAGIC))
+        and is_utf8(data)
+    )
 
 
 def _declarations(data: bytes, charset: str | None) -> list[tuple[str, str]]:
@@ -180,10 +193,9 @@ def _utf16_without_bom(data: bytes, declared: list[tuple[str, str]]) -> str | No
 
 
 def _nearly_utf8(data: bytes, declared: list[tuple[str, str]]) -> Decoded | None:
-    if is_utf8(data):  # as most pages are
-        return Decoded(data, "utf-8", "utf-8")
     try:
         data.decode()
+        return Decoded(data, "utf-8", "utf-8")
     except UnicodeDecodeError as error:
         cut = error.start >= len(data) - 3 and "end of data" in error.reason
         start = error.start
