@@ -279,7 +279,11 @@ class TestWhatOnlyLooksHidden:
             assert is_untouched(page)
 
     @pytest.mark.parametrize(
-        "piece", ["<script><!--", "<!--<script", "<![CDATA[", "<svg><![CDATA[", "<!--", "<xmp></x"]
+        "piece",
+        [
+            *("<script><!--", "<!--<script", "<![CDATA[", "<svg><![CDATA[", "<!--", "<xmp></x"),
+            *("<xmp>", "<script>", "<textarea", "<title></", "<a b='", "<svg>"),
+        ],
     )
     def test_what_is_opened_again_and_again_takes_no_time(self, piece: str) -> None:
         with at_most(1.0):

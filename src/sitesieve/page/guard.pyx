@@ -37,6 +37,7 @@ cdef struct Scanner:
     const uint8_t *at
     bint scripting
     int svg, math  # elements open
+    bint unclosed  # an element with raw text has no end: it holds the rest of the page
 
 cdef struct Tag:
     const uint8_t *start
@@ -184,7 +185,7 @@ cdef inline bint _has_name(Tag *tag, const uint8_t *at) noexcept nogil:
 
 
 cdef const uint8_t *_behind_raw_text(Tag *tag, const uint8_t *at, const uint8_t *end) noexcept nogil:
-    """Where the end tag of an element with raw text starts; the same place if there is none.
+    """Where the end tag of an element with raw text starts; NULL if there is none.
 
     A script inside a comment inside a script is part of it, with its end tag.
     """
@@ -194,7 +195,7 @@ cdef const uint8_t *_behind_raw_text(Tag *tag, const uint8_t *at, const uint8_t 
     while True:
         found = _behind(found, end, c"<")
         if <size_t> (end - found) < tag.name_size + 2:
-            return at
+            return NULL
         if comment != NULL:
             comment = NULL if _has_comment_end(comment, found) else found
             script_inside = script_inside and comment != NULL
@@ -216,6 +217,7 @@ cdef bint _next_tag(Scanner *scanner, Tag *tag) noexcept nogil:
     cdef const uint8_t *at = scanner.at
     cdef const uint8_t *end = scanner.end
     cdef const uint8_t *last  # one past the name, or the last attribute
+    cdef const uint8_t *raw_end
     cdef int *foreign
     while True:
         at = _behind(at, end, c"<")
@@ -254,9 +256,16 @@ cdef bint _next_tag(Scanner *scanner, Tag *tag) noexcept nogil:
             foreign[0] += not (at - last >= 2 and at[-2] == c"/")
         elif foreign[0]:
             foreign[0] -= 1
-    elif tag.kind == RAW_TEXT and not tag.closes and not scanner.svg + scanner.math:
-        if scanner.scripting or tag.name_size != 8 or tag.name[2] | 32 != c"s":  # noscript
-            at = _behind_raw_text(tag, at, end)
+    elif (
+        tag.kind == RAW_TEXT
+        and not tag.closes
+        and not scanner.svg + scanner.math
+        and not scanner.unclosed
+        and (scanner.scripting or tag.name_size != 8 or tag.name[2] | 32 != c"s")  # noscript
+    ):
+        raw_end = _behind_raw_text(tag, at, end)
+        scanner.unclosed = raw_end == NULL
+        at = at if raw_end == NULL else raw_end
     scanner.at = at
     return True
 
@@ -267,7 +276,7 @@ def guard(bytes utf8 not None, limits, bint scripting=True):
     With `scripting=False` the parser is one that reads what stands in `noscript`.
     """
     cdef const uint8_t *start = utf8
-    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0)
+    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
     cdef Tag tag
     cdef size_t tags = 0, formatting = 0, spread = 0, most = 0
     with nogil:
@@ -292,7 +301,7 @@ def guard(bytes utf8 not None, limits, bint scripting=True):
 
 cdef bytes _limit_attributes(bytes utf8, size_t limit, bint scripting):
     cdef const uint8_t *start = utf8
-    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0)
+    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
     cdef Tag tag
     cdef const uint8_t *at
     cdef size_t left, spread = 0, written = 0
@@ -313,7 +322,7 @@ cdef bytes _limit_attributes(bytes utf8, size_t limit, bint scripting):
 
 cdef bytes _limit_formatting(bytes utf8, bint scripting):
     cdef const uint8_t *start = utf8
-    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0)
+    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
     cdef Tag tag
     cdef size_t written = 0
     cdef int open_in_all = 0
@@ -342,7 +351,7 @@ cdef bytes _limit_formatting(bytes utf8, bint scripting):
 
 cdef tuple _limit_depth(bytes utf8, size_t limit, bint scripting):
     cdef const uint8_t *start = utf8
-    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0)
+    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
     cdef Tag tag
     cdef size_t written = 0, deepest = 0
     stack = []  # name, and whether its tags stay in the page
