@@ -58,6 +58,32 @@ class TestDepth:
         assert tree.words == words(30_000)
         assert tree.cuts == ()
 
+    @pytest.mark.parametrize(
+        "piece",
+        [
+            *("<x-a><div></x-a>", "<span><ul></span>", "<x-a><h1></x-a>", "<form><div></form>"),
+            *("<div><table><tr><td></div>", "<caption><div></caption>", "<ul><object></ul>"),
+        ],
+    )
+    def test_end_tags_that_the_parser_ignores_close_nothing(self, piece: str) -> None:
+        with at_most(0.5):
+            tree = encode("".join(piece + word for word in words(20_000)))
+        assert tree.words == words(20_000)
+        assert [cut.cap for cut in tree.cuts] == ["depth"]
+
+    @pytest.mark.parametrize(
+        "piece",
+        [
+            *("<div><span></div>", "<table><tr><td><div></table>", "<section><x-a><i></section>"),
+            *("<template><table></template>", "<object><b><div></object>", "<ul><li><div></ul>"),
+            *("<form><x-a></x-a></form>", "<h1><span></h1>", "<div><p><x-a></div>"),
+        ],
+    )
+    def test_elements_left_open_end_with_what_they_stand_in(self, piece: str) -> None:
+        page = piece * 20_000 + "x"
+        assert is_untouched(page)
+        assert encode(page, Limits(nodes=1_000_000)).cuts == ()
+
     def test_depth_between_the_cap_and_suspicion_loses_no_word_either(self) -> None:
         tree = encode("".join(f"<div>{word}" for word in words(2000)))
         assert tree.words == words(2000)

@@ -51,7 +51,7 @@ cdef struct Tag:
 _KINDS = {
     **dict.fromkeys(
         b"area base br col embed hr img input link meta param source track wbr frame "
-        b"p li dt dd tr td th tbody thead tfoot option rt rp head a".split(),
+        b"p li dt dd tr td th tbody thead tfoot caption colgroup option rt rp head a".split(),
         SELF_LIMITING,
     ),
     **dict.fromkeys(b"b big code em font i nobr s small strike strong tt u".split(), FORMATTING),
@@ -61,6 +61,15 @@ _KINDS = {
     **dict.fromkeys((b"svg", b"math"), FOREIGN),
     **dict.fromkeys((b"html", b"body"), SPREAD),
 }
+# End tags of these close whatever was left open inside, up to one of the scopes; others do not
+# reach beyond one of these.
+_SCOPES = frozenset(b"applet marquee object table template".split())
+_SPECIAL = _SCOPES | frozenset(
+    b"address article aside blockquote button center details dialog dir div dl fieldset figcaption "
+    b"figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup iframe listing main menu nav "
+    b"noembed noframes noscript ol plaintext pre search section select summary textarea title ul "
+    b"xmp".split()
+)
 _NAMES = sorted(_KINDS)
 cdef struct Known:
     const char *name
@@ -349,13 +358,55 @@ cdef bytes _limit_formatting(bytes utf8, bint scripting):
     return b"".join(pieces) + utf8[written:]
 
 
+class _Opened:
+    """The elements that are open at some place of a page, as far as tags alone tell."""
+
+    def __init__(self):
+        self.stack = []  # name, whether its tags stay in the page
+        self._places = {}  # in the stack, by name
+        self._special, self._scopes, self._templates = [-1], [-1], [-1]  # their places
+
+    def _lists(self, name):
+        yield self._places.setdefault(name, [])
+        if name in _SPECIAL:
+            yield self._special
+        if name in _SCOPES:
+            yield self._scopes
+        if name == b"template":
+            yield self._templates
+
+    def open(self, name, stays):
+        for places in self._lists(name):
+            places.append(len(self.stack))
+        self.stack.append((name, stays))
+
+    def can_close(self, name):
+        """Whether an end tag closes the last element of its name, or the parser ignores it."""
+        places = self._places.get(name)
+        if not places:
+            return False
+        if name == b"form":  # it ends, what is open inside stays open
+            return places[-1] == len(self.stack) - 1
+        if name == b"table" or name == b"template":
+            return self._templates[-1] <= places[-1]
+        return (self._scopes if name in _SPECIAL else self._special)[-1] <= places[-1]
+
+    def close(self, name):
+        """An end tag closes what was left open inside, too. Whether it stays in the page."""
+        closed = b""
+        while closed != name:
+            closed, stays = self.stack.pop()
+            for places in self._lists(closed):
+                places.pop()
+        return stays
+
+
 cdef tuple _limit_depth(bytes utf8, size_t limit, bint scripting):
     cdef const uint8_t *start = utf8
     cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
     cdef Tag tag
     cdef size_t written = 0, deepest = 0
-    stack = []  # name, and whether its tags stay in the page
-    open_by_name = Counter()
+    opened = _Opened()
     pieces = []
     while _next_tag(&scanner, &tag):
         if tag.kind not in (NESTING, RAW_TEXT, FOREIGN):
@@ -364,15 +415,11 @@ cdef tuple _limit_depth(bytes utf8, size_t limit, bint scripting):
         if name == b"script" or name == b"style":
             continue
         if not tag.closes:
-            stays = <size_t> len(stack) < limit
-            stack.append((name, stays))
-            open_by_name[name] += 1
-            deepest = max(deepest, <size_t> len(stack))
-        elif open_by_name[name]:
-            closed = b""
-            while closed != name:  # an end tag closes what was left open inside
-                closed, stays = stack.pop()
-                open_by_name[closed] -= 1
+            stays = <size_t> len(opened.stack) < limit
+            opened.open(name, stays)
+            deepest = max(deepest, <size_t> len(opened.stack))
+        elif opened.can_close(name):
+            stays = opened.close(name)
         else:
             continue
         if not stays:
