@@ -58,6 +58,32 @@ class TestDepth:
         assert tree.words == words(30_000)
         assert tree.cuts == ()
 
+    @pytest.mark.parametrize(
+        "piece",
+        [
+            *("<x-a><div></x-a>", "<span><ul></span>", "<x-a><h1></x-a>", "<form><div></form>"),
+            *("<div><table><tr><td></div>", "<caption><div></caption>", "<ul><object></ul>"),
+        ],
+    )
+    def test_end_tags_that_the_parser_ignores_close_nothing(self, piece: str) -> None:
+        with at_most(0.5):
+            tree = encode("".join(piece + word for word in words(20_000)))
+        assert tree.words == words(20_000)
+        assert [cut.cap for cut in tree.cuts] == ["depth"]
+
+    @pytest.mark.parametrize(
+        "piece",
+        [
+            *("<div><span></div>", "<table><tr><td><div></table>", "<section><x-a><i></section>"),
+            *("<template><table></template>", "<object><b><div></object>", "<ul><li><div></ul>"),
+            *("<form><x-a></x-a></form>", "<h1><span></h1>", "<div><p><x-a></div>"),
+        ],
+    )
+    def test_elements_left_open_end_with_what_they_stand_in(self, piece: str) -> None:
+        page = piece * 20_000 + "x"
+        assert is_untouched(page)
+        assert encode(page, Limits(nodes=1_000_000)).cuts == ()
+
     def test_depth_between_the_cap_and_suspicion_loses_no_word_either(self) -> None:
         tree = encode("".join(f"<div>{word}" for word in words(2000)))
         assert tree.words == words(2000)
@@ -199,6 +225,96 @@ class TestWhatOnlyLooksLikeATag:
         with at_most(2.0):
             tree = encode(f"<p>x</p>{opening}{self.NESTED}")
         assert tree.texts == ["x"]
+
+
+class TestWhatOnlyLooksHidden:
+    """Tags that the parser does see, though they seem to stand in a value or a script."""
+
+    TRICKS = (
+        '<a ="> {} <b title="">',
+        "<a b='x'c=>{}'>",
+        "<svg><title>{}</title></svg>",
+        "<svg><title><b>x</b></title><style>{}</style></svg>",
+        "<svg><script>{}</script></svg>",
+        "<svg a=/><style>{}</style>",
+        "<svg></math><style>{}</style>",
+        "<math></svg><xmp>{}</xmp>",
+        "<svg><![CDATA[ > <!-- ]]></svg>{}-->",
+        "<svg><![CDATA[ > <a b=' ]]></svg>{}'>",
+        "<![CDATA[ > {} ]]>",
+        "<textarea><script></textarea>{}</script>",
+        "<title><!--</title>{}-->",
+        "<script><!-- </script>{}-->",
+        "<script><!--<script></script><xmp>--></script>{}</xmp>",
+        "<script><!--><script></script>{}</script>",
+        "<script><!--<script>--></script>{}</script>",
+        "<script><!--<scripts></script>{}</script>",
+        "<!-->{}-->",
+        "<!--->{}-->",
+        "<!-- --!x><xmp>-->{}</xmp>",
+        "<!-- --!>{}-->",
+        "<!doctype html '>{}'>",
+        "<?xml a='>{}'?>",
+        "</ a='>{}'>",
+        "<xmp\x0b>{}</xmp>",
+        "<xmp></xmp\x0b></xmp>{}",
+        "<xmps>{}</xmps>",
+        "<x-svg><style></style>{}</x-svg>",
+    )
+    # A script, a comment, a value after all.
+    TRULY = (
+        '<a b=">{}">',
+        "<a b = '>{}'>",
+        "<script>if (a <b && c> d) '<!--'; {}</script>",
+        "<script><!--<script></script>{}</script>",
+        "<script><!--<SCRIPT >{}</script/></script>",
+        "<svg/><style>{}</style>",
+        "<svg a='' /><style>{}</style>",
+        "<svg><title>x</title></svg><style>{}</style>",
+        "<svg><math></math></svg><style>{}</style>",
+        "<svg><![CDATA[{}]]></svg>",
+        "<!-- --!{}-->",
+        "<!-- --{}-->",
+        "<textarea>{}</textareas></textarea>",
+    )
+    NESTED = "<div>" * 40_000
+    ATTRIBUTES = "<p " + " ".join(f"a{n}=1" for n in range(30_000)) + ">"
+
+    @pytest.mark.parametrize("trick", TRICKS)
+    def test_is_cut(self, trick: str) -> None:
+        for inside, cap in ((self.NESTED, "depth"), (self.ATTRIBUTES, "attributes")):
+            page = trick.replace("{}", inside)
+            with at_most(0.5):
+                tree = encode(page)
+            assert cap in [cut.cap for cut in tree.cuts]
+
+    @pytest.mark.parametrize("truly", TRULY)
+    def test_what_is_hidden_indeed_is_not_touched(self, truly: str) -> None:
+        inside = self.NESTED + self.ATTRIBUTES
+        # Values end where their quotes do.
+        assert is_untouched(truly.replace("{}", inside))
+
+    def test_large_scripts_are_not_touched(self) -> None:
+        script = 'for(i=0;i<n;i++){document.write(\'<div class="a" id="b">\'+i)}\n' * 50_000
+        data = '{"html": "<p class=x>text</p>", "more": "a<b"},' * 30_000
+        page = (
+            f"<head><script>{script}</script></head><body><svg><title>x</title></svg><p>text</p>"
+            f"<script type='application/json'>[{data}]</script></body>"
+        )
+        with at_most(0.5):
+            assert is_untouched(page)
+
+    @pytest.mark.parametrize(
+        "piece",
+        [
+            *("<script><!--", "<!--<script", "<![CDATA[", "<svg><![CDATA[", "<!--", "<xmp></x"),
+            *("<xmp>", "<script>", "<textarea", "<title></", "<a b='", "<svg>"),
+        ],
+    )
+    def test_what_is_opened_again_and_again_takes_no_time(self, piece: str) -> None:
+        with at_most(1.0):
+            guard((piece * 50_000).encode(), Limits())
+            guard(("<script>" + piece * 50_000).encode(), Limits())
 
 
 class TestSize:

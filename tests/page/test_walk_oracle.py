@@ -340,8 +340,8 @@ def opening(draw: st.DrawFn) -> str:
         value = draw(st.sampled_from(VALUES))
         quote = draw(st.sampled_from(('="{}"', "='{}'", "={}", "", " = '{}'", '="{}')))
         before = draw(st.sampled_from((" ", " ", "\n", "/", "")))
-        case = draw(st.sampled_from((str, str.upper)))
-        written += before + case(name) + quote.format(value)
+        shown = name.upper() if draw(st.booleans()) else name
+        written += before + shown + quote.format(value)
     name = draw(st.sampled_from(ELEMENTS))
     return f"<{name}{written}{draw(st.sampled_from(('>', '>', '>', '/>', ' ')))}"
 

@@ -36,7 +36,8 @@ cdef struct Scanner:
     const uint8_t *end
     const uint8_t *at
     bint scripting
-    int foreign  # elements open
+    int svg, math  # elements open
+    bint unclosed  # an element with raw text has no end: it holds the rest of the page
 
 cdef struct Tag:
     const uint8_t *start
@@ -50,7 +51,7 @@ cdef struct Tag:
 _KINDS = {
     **dict.fromkeys(
         b"area base br col embed hr img input link meta param source track wbr frame "
-        b"p li dt dd tr td th tbody thead tfoot option rt rp head a".split(),
+        b"p li dt dd tr td th tbody thead tfoot caption colgroup option rt rp head a".split(),
         SELF_LIMITING,
     ),
     **dict.fromkeys(b"b big code em font i nobr s small strike strong tt u".split(), FORMATTING),
@@ -60,6 +61,15 @@ _KINDS = {
     **dict.fromkeys((b"svg", b"math"), FOREIGN),
     **dict.fromkeys((b"html", b"body"), SPREAD),
 }
+# End tags of these close whatever was left open inside, up to one of the scopes; others do not
+# reach beyond one of these.
+_SCOPES = frozenset(b"applet marquee object table template".split())
+_SPECIAL = _SCOPES | frozenset(
+    b"address article aside blockquote button center details dialog dir div dl fieldset figcaption "
+    b"figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup iframe listing main menu nav "
+    b"noembed noframes noscript ol plaintext pre search section select summary textarea title ul "
+    b"xmp".split()
+)
 _NAMES = sorted(_KINDS)
 cdef struct Known:
     const char *name
@@ -99,7 +109,7 @@ cdef int _kind_of(const uint8_t *name, size_t size) noexcept nogil:
 
 
 cdef inline bint _is_space(uint8_t byte) noexcept nogil:
-    return byte == 32 or 9 <= byte <= 13
+    return byte == 32 or byte == 9 or byte == 10 or byte == 12 or byte == 13
 
 
 cdef inline bint _is_letter(uint8_t byte) noexcept nogil:
@@ -142,34 +152,82 @@ cdef const uint8_t *_behind_comment(const uint8_t *at, const uint8_t *end) noexc
     """One past the comment whose `<!--` ends here."""
     if at < end and at[0] == c">":
         return at + 1
+    if end - at >= 2 and at[0] == c"-" and at[1] == c">":
+        return at + 2
     while at < end:
         at = _behind(at, end, c"-")
-        if end - at >= 2 and at[0] == c"-" and (at[1] == c">" or at[1] == c"!"):
-            return _behind(at, end, c">")
+        if end - at >= 2 and at[0] == c"-" and at[1] == c">":
+            return at + 2
+        if end - at >= 3 and at[0] == c"-" and at[1] == c"!" and at[2] == c">":
+            return at + 3
     return end
 
 
+cdef const uint8_t *_behind_section(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """One past the section whose `<![CDATA[` ends here."""
+    cdef const uint8_t *start = at
+    while at < end:
+        at = _behind(at, end, c">")
+        if at - start >= 3 and memcmp(at - 3, b"]]>", 3) == 0:
+            return at
+    return end
+
+
+cdef bint _has_comment_end(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Whether there is a `-->`."""
+    cdef const uint8_t *start = at
+    while True:
+        at = <const uint8_t *> memchr(at, c">", end - at)
+        if at == NULL:
+            return False
+        if at - start >= 2 and at[-1] == c"-" and at[-2] == c"-":
+            return True
+        at += 1
+
+
+cdef inline bint _has_name(Tag *tag, const uint8_t *at) noexcept nogil:
+    """Whether the name of a tag stands here, and ends; there is room for it."""
+    cdef size_t i = 0
+    while i < tag.name_size and at[i] | 32 == tag.name[i] | 32:
+        i += 1
+    return i == tag.name_size and (_is_space(at[i]) or at[i] == c"/" or at[i] == c">")
+
+
 cdef const uint8_t *_behind_raw_text(Tag *tag, const uint8_t *at, const uint8_t *end) noexcept nogil:
-    """Where the end tag of an element with raw text starts; the same place if there is none."""
+    """Where the end tag of an element with raw text starts; NULL if there is none.
+
+    A script inside a comment inside a script is part of it, with its end tag.
+    """
     cdef const uint8_t *found = at
-    cdef size_t i
+    cdef const uint8_t *comment = NULL  # where its end is looked for; none is open
+    cdef bint is_script = tag.name_size == 6 and tag.name[1] | 32 == c"c", script_inside = False
     while True:
         found = _behind(found, end, c"<")
         if <size_t> (end - found) < tag.name_size + 2:
-            return at
-        if found[0] != c"/":
+            return NULL
+        if comment != NULL:
+            comment = NULL if _has_comment_end(comment, found) else found
+            script_inside = script_inside and comment != NULL
+        if found[0] == c"/" and _has_name(tag, found + 1):
+            if not script_inside:
+                return found - 1
+            script_inside = False
+        elif not is_script:
             continue
-        i = 0
-        while i < tag.name_size and found[1 + i] | 32 == tag.name[i] | 32:
-            i += 1
-        if i == tag.name_size and (_is_space(found[1 + i]) or found[1 + i] in b"/>"):
-            return found - 1
+        elif comment == NULL:
+            if memcmp(found, b"!--", 3) == 0:
+                comment = found + 1  # its dashes can be those of its end
+        elif _has_name(tag, found):
+            script_inside = True
 
 
 cdef bint _next_tag(Scanner *scanner, Tag *tag) noexcept nogil:
     """The next tag of a page: not what looks like one inside a script or a comment."""
     cdef const uint8_t *at = scanner.at
     cdef const uint8_t *end = scanner.end
+    cdef const uint8_t *last  # one past the name, or the last attribute
+    cdef const uint8_t *raw_end
+    cdef int *foreign
     while True:
         at = _behind(at, end, c"<")
         if at == end:
@@ -183,6 +241,8 @@ cdef bint _next_tag(Scanner *scanner, Tag *tag) noexcept nogil:
             break
         if end - at >= 3 and memcmp(at, b"!--", 3) == 0:
             at = _behind_comment(at + 3, end)
+        elif scanner.svg + scanner.math and end - at >= 8 and memcmp(at, b"![CDATA[", 8) == 0:
+            at = _behind_section(at + 8, end)
         elif at < end and (tag.closes or at[0] == c"!" or at[0] == c"?"):
             at = _behind(at, end, c">")
     tag.name = at
@@ -191,20 +251,30 @@ cdef bint _next_tag(Scanner *scanner, Tag *tag) noexcept nogil:
     tag.name_size = at - tag.name
     tag.kind = _kind_of(tag.name, tag.name_size)
     tag.attributes = 0
+    last = at
     at = _to_attribute(at, end)
     while at < end and at[0] != c">":
         tag.attributes += 1
-        at = _to_attribute(_behind_attribute(at, end), end)
+        last = _behind_attribute(at, end)
+        at = _to_attribute(last, end)
     at += at < end
     tag.end = at
     if tag.kind == FOREIGN:
-        if not tag.closes:
-            scanner.foreign += not (tag.end[-1] == c">" and tag.end[-2] == c"/")
-        elif scanner.foreign:
-            scanner.foreign -= 1
-    elif tag.kind == RAW_TEXT and not tag.closes and not scanner.foreign:
-        if scanner.scripting or tag.name_size != 8 or tag.name[2] | 32 != c"s":  # noscript
-            at = _behind_raw_text(tag, at, end)
+        foreign = &scanner.svg if tag.name_size == 3 else &scanner.math
+        if not tag.closes:  # `<svg a=/>` is open: the slash is a value
+            foreign[0] += not (at - last >= 2 and at[-2] == c"/")
+        elif foreign[0]:
+            foreign[0] -= 1
+    elif (
+        tag.kind == RAW_TEXT
+        and not tag.closes
+        and not scanner.svg + scanner.math
+        and not scanner.unclosed
+        and (scanner.scripting or tag.name_size != 8 or tag.name[2] | 32 != c"s")  # noscript
+    ):
+        raw_end = _behind_raw_text(tag, at, end)
+        scanner.unclosed = raw_end == NULL
+        at = at if raw_end == NULL else raw_end
     scanner.at = at
     return True
 
@@ -215,7 +285,7 @@ def guard(bytes utf8 not None, limits, bint scripting=True):
     With `scripting=False` the parser is one that reads what stands in `noscript`.
     """
     cdef const uint8_t *start = utf8
-    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0)
+    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
     cdef Tag tag
     cdef size_t tags = 0, formatting = 0, spread = 0, most = 0
     with nogil:
@@ -240,7 +310,7 @@ def guard(bytes utf8 not None, limits, bint scripting=True):
 
 cdef bytes _limit_attributes(bytes utf8, size_t limit, bint scripting):
     cdef const uint8_t *start = utf8
-    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0)
+    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
     cdef Tag tag
     cdef const uint8_t *at
     cdef size_t left, spread = 0, written = 0
@@ -261,7 +331,7 @@ cdef bytes _limit_attributes(bytes utf8, size_t limit, bint scripting):
 
 cdef bytes _limit_formatting(bytes utf8, bint scripting):
     cdef const uint8_t *start = utf8
-    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0)
+    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
     cdef Tag tag
     cdef size_t written = 0
     cdef int open_in_all = 0
@@ -288,13 +358,55 @@ cdef bytes _limit_formatting(bytes utf8, bint scripting):
     return b"".join(pieces) + utf8[written:]
 
 
+class _Opened:
+    """The elements that are open at some place of a page, as far as tags alone tell."""
+
+    def __init__(self):
+        self.stack = []  # name, whether its tags stay in the page
+        self._places = {}  # in the stack, by name
+        self._special, self._scopes, self._templates = [-1], [-1], [-1]  # their places
+
+    def _lists(self, name):
+        yield self._places.setdefault(name, [])
+        if name in _SPECIAL:
+            yield self._special
+        if name in _SCOPES:
+            yield self._scopes
+        if name == b"template":
+            yield self._templates
+
+    def open(self, name, stays):
+        for places in self._lists(name):
+            places.append(len(self.stack))
+        self.stack.append((name, stays))
+
+    def can_close(self, name):
+        """Whether an end tag closes the last element of its name, or the parser ignores it."""
+        places = self._places.get(name)
+        if not places:
+            return False
+        if name == b"form":  # it ends, what is open inside stays open
+            return places[-1] == len(self.stack) - 1
+        if name == b"table" or name == b"template":
+            return self._templates[-1] <= places[-1]
+        return (self._scopes if name in _SPECIAL else self._special)[-1] <= places[-1]
+
+    def close(self, name):
+        """An end tag closes what was left open inside, too. Whether it stays in the page."""
+        closed = b""
+        while closed != name:
+            closed, stays = self.stack.pop()
+            for places in self._lists(closed):
+                places.pop()
+        return stays
+
+
 cdef tuple _limit_depth(bytes utf8, size_t limit, bint scripting):
     cdef const uint8_t *start = utf8
-    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0)
+    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
     cdef Tag tag
     cdef size_t written = 0, deepest = 0
-    stack = []  # name, and whether its tags stay in the page
-    open_by_name = Counter()
+    opened = _Opened()
     pieces = []
     while _next_tag(&scanner, &tag):
         if tag.kind not in (NESTING, RAW_TEXT, FOREIGN):
@@ -303,15 +415,11 @@ cdef tuple _limit_depth(bytes utf8, size_t limit, bint scripting):
         if name == b"script" or name == b"style":
             continue
         if not tag.closes:
-            stays = <size_t> len(stack) < limit
-            stack.append((name, stays))
-            open_by_name[name] += 1
-            deepest = max(deepest, <size_t> len(stack))
-        elif open_by_name[name]:
-            closed = b""
-            while closed != name:  # an end tag closes what was left open inside
-                closed, stays = stack.pop()
-                open_by_name[closed] -= 1
+            stays = <size_t> len(opened.stack) < limit
+            opened.open(name, stays)
+            deepest = max(deepest, <size_t> len(opened.stack))
+        elif opened.can_close(name):
+            stays = opened.close(name)
         else:
             continue
         if not stays:
