@@ -18,7 +18,7 @@ from selectolax import lexbor
 parser = lexbor.LexborHTMLParser
 lexbor.LexborHTMLParser = lambda html: parser(html and sys.argv[1])
 try:
-    import sitesieve.page.walk
+    import sitesieve.page.lexbor
 except ImportError as error:
     print(error)
 """
@@ -41,7 +41,7 @@ def said(page: str) -> str:
     [
         (("<b></b>", "<b>x</b>"), "nodes"),
         (("some text", "some more text"), "texts"),
-        (("<p hidden", "<p class=y"), "attributes"),
+        (("<p hidden", "<p class=y"), "values of attributes"),
         (("1 é", "one"), "values of attributes"),
         (("data-long-name-of-an-attribute", "title"), "numbers of attributes"),
         (("long-name", "longer-name"), "names of attributes"),

@@ -1,7 +1,7 @@
 """What a page says about itself outside its text: title, meta, links, JSON-LD."""
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -29,10 +29,6 @@ class Head:
     metas: tuple[MetaElement, ...]
     links: tuple[tuple[str, str], ...]  # rel and href of the link elements
     scripts: tuple[str, ...]  # JSON-LD
-
-    def __getstate__(self) -> dict[str, Any]:
-        # What was read from these can be read again.
-        return {f.name: getattr(self, f.name) for f in fields(self)}
 
     @cached_property
     def statements(self) -> tuple[tuple[str, str], ...]:
