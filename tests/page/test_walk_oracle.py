@@ -371,3 +371,12 @@ def test_any_markup_is_walked_as_a_plain_walk_does(page: str) -> None:
 @given(st.one_of(MARKUP, soup()), st.sampled_from(TIGHT))
 def test_any_markup_under_tight_limits_too(page: str, limits: Limits) -> None:
     check(page, limits)
+
+
+def test_a_page_with_thousands_of_looks_names_and_words_keeps_them_apart() -> None:
+    names = [a + b + c for a in "abcdefghijklm" for b in "nopqrstuvwxyz" for c in "aeiouy"]
+    page = "".join(
+        f"<x-{name} class='{name} k' style='top:1px;{name}:none'><p id={name}>{name} İ{name}"
+        for name in names
+    )
+    check(page, Limits(depth=5000))
