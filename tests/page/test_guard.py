@@ -181,6 +181,20 @@ def test_font_elements_that_are_never_closed_do_not_multiply() -> None:
     assert tree.words == words(1000)
 
 
+@pytest.mark.parametrize("tag", ["b", "a", "FONT"])
+def test_a_long_attribute_of_an_element_that_is_opened_again_is_not_copied(tag: str) -> None:
+    page = f"<p><{tag} title='{'x' * 100_000}'>" + "<p>y" * 10_000
+    tree = encode(page)
+    assert len(tree.attribute_columns.value.utf8) < 1_000
+    assert [cut.cap for cut in tree.cuts] == ["formatting"]
+    assert len(tree.leaves) == 10_000
+
+
+def test_long_links_of_ordinary_pages_stay() -> None:
+    page = "".join(f"<p><a href='/{n}?{'x' * 9_000}'>link</a></p>" for n in range(200))
+    assert is_untouched(page)
+
+
 class TestWhatOnlyLooksLikeATag:
     NESTED = "<div>" * 40_000
     ATTRIBUTES = "<p " + " ".join(f"a{n}=1" for n in range(30_000)) + ">"

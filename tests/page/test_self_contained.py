@@ -13,6 +13,7 @@ from sitesieve.clean.sieve.looks import name_bits_of
 from sitesieve.monitor.knowledge import SiteKnowledge
 from sitesieve.monitor.passages import _looks, read_page
 from sitesieve.page import Page, PageTree
+from sitesieve.page.columns import AttributeColumns, OutsideColumns, Strings
 from sitesieve.page.encode import encode
 from sitesieve.page.features import features
 from sitesieve.page.markup import fragment
@@ -56,13 +57,16 @@ def told_of(pickled: bytes) -> dict[str, Any]:
     return told(tree)
 
 
-def parts(tree: PageTree) -> dict[str, Any]:
-    """The fields of a tree, arrays as lists with their types."""
-    found = {}
-    for part in fields(tree):
-        value = getattr(tree, part.name)
-        is_array = isinstance(value, np.ndarray)
-        found[part.name] = (value.dtype, value.tolist()) if is_array else value
+def parts(columns: Any) -> dict[str, Any]:
+    """The fields of a tree or of a part of it, arrays as lists with their types."""
+    found: dict[str, Any] = {}
+    for part in fields(columns):
+        value = getattr(columns, part.name)
+        if isinstance(value, np.ndarray):
+            found[part.name] = (value.dtype, value.tolist())
+        else:
+            is_column = isinstance(value, AttributeColumns | OutsideColumns | Strings)
+            found[part.name] = parts(value) if is_column else value
     return found
 
 

@@ -4,7 +4,7 @@ lexbor takes quadratic time on deeply nested blocks and on elements with very
 many attributes: 30,000 nested list items cost it 4 s, 30,000 attributes 1.6 s
 (measured). Formatting elements are opened again in every paragraph until they are
 closed: a thousand open ones with attributes become half a million nodes (those without
-the parser limits by itself). All three are cut here, in linear time, without losing text:
+the parser limits by itself), and a long attribute is copied into each. All of it is cut here, in linear time, without losing text:
 tags beyond a cap are dropped but not what they hold, as browsers do.
 
 Every page is looked through; nearly none is cut.
@@ -21,6 +21,7 @@ cdef enum:
     MANY_TAGS = 30_000  # fewer cannot nest deep enough to hurt
     MANY_FORMATTING = 900
     MOST_FORMATTING = 32  # open at a time
+    MOST_COPIED = 200_000_000  # bytes of attributes, were a formatting element opened by every tag
     LONGEST_NAME = 12  # of an element that matters here
 
 cdef enum TagKind:
@@ -287,7 +288,7 @@ def guard(bytes utf8 not None, limits, bint scripting=True):
     cdef const uint8_t *start = utf8
     cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
     cdef Tag tag
-    cdef size_t tags = 0, formatting = 0, spread = 0, most = 0
+    cdef size_t tags = 0, formatting = 0, spread = 0, most = 0, longest = 0
     with nogil:
         while _next_tag(&scanner, &tag):
             tags += 1
@@ -295,7 +296,12 @@ def guard(bytes utf8 not None, limits, bint scripting=True):
                 spread += tag.attributes
             most = max(most, tag.attributes, spread)
             formatting += tag.kind == FORMATTING and tag.attributes > 0
+            if _is_opened_again(&tag):
+                longest = max(longest, <size_t> (tag.end - tag.start))
     cuts = []
+    if longest * tags > MOST_COPIED:
+        utf8 = _limit_copies(utf8, MOST_COPIED // tags, scripting)
+        cuts.append(Cut("formatting", MOST_COPIED // tags, longest))
     if most > limits.attributes:
         utf8 = _limit_attributes(utf8, limits.attributes, scripting)
         cuts.append(Cut("attributes", limits.attributes, most))
@@ -306,6 +312,27 @@ def guard(bytes utf8 not None, limits, bint scripting=True):
         if deepest > limits.depth:
             cuts.append(Cut("depth", limits.depth, deepest))
     return utf8, cuts
+
+
+cdef bint _is_opened_again(Tag *tag) noexcept nogil:
+    """Whether a tag opens an element that the parser may open again, with its attributes."""
+    if tag.closes or not tag.attributes:
+        return False
+    return tag.kind == FORMATTING or (tag.name_size == 1 and tag.name[0] | 32 == c"a")
+
+
+cdef bytes _limit_copies(bytes utf8, size_t limit, bint scripting):
+    """Take the attributes from long tags that the parser may copy very often."""
+    cdef const uint8_t *start = utf8
+    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
+    cdef Tag tag
+    cdef size_t written = 0
+    pieces = []
+    while _next_tag(&scanner, &tag):
+        if _is_opened_again(&tag) and <size_t> (tag.end - tag.start) > limit:
+            pieces += (utf8[written : tag.name + tag.name_size - start], b">")
+            written = tag.end - start
+    return b"".join(pieces) + utf8[written:]
 
 
 cdef bytes _limit_attributes(bytes utf8, size_t limit, bint scripting):

@@ -372,7 +372,8 @@ cdef int _fill(
         number = <int32_t> walk.tag.size
         if <size_t> number >= next_check:
             if <size_t> number >= most_nodes:
-                walk.nodes_in_all = _count(root)
+                if _count(root) > most_nodes:
+                    walk.nodes_in_all = _count(root)
                 break
             with gil:
                 _check_clock(deadline)

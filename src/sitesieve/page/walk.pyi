@@ -1,0 +1,1 @@
+"""Compiled; only other compiled modules call it."""
