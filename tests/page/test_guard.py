@@ -397,5 +397,9 @@ class TestLimits:
         with pytest.raises(ValueError, match=name):
             Limits(**{name: value})
 
+    def test_more_bytes_than_can_be_numbered_are_refused(self) -> None:
+        with pytest.raises(ValueError, match="at most 1,000,000,000"):
+            Limits(bytes=1_000_000_001)
+
     def test_a_cut_is_told_in_words(self) -> None:
         assert str(Cut("depth", 512, 100_000)) == "depth: 100,000 cut to 512"

@@ -13,10 +13,10 @@ from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.outcome import STORED
 from sitesieve.crawl.run import CrawlReport
 from sitesieve.crawl.run import crawl as crawl_site
-from sitesieve.page.limits import Limits
+from sitesieve.page.limits import MOST_BYTES, Limits
 
 _DEFAULTS = Limits()
-_COUNT = click.IntRange(1, 2_000_000_000)
+_COUNT = click.IntRange(1, MOST_BYTES)
 
 
 class PathDepth(click.ParamType[tuple[str, int]]):

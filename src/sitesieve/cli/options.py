@@ -14,14 +14,14 @@ from sitesieve.clean.noise.profiles import PROFILES
 from sitesieve.clean.output import OutputOptions, chosen_kinds
 from sitesieve.cli.overwriting import refuse_overwriting
 from sitesieve.errors import InputError
-from sitesieve.page.limits import Limits
+from sitesieve.page.limits import MOST_BYTES, Limits
 from sitesieve.run.pool import default_jobs
 from sitesieve.sources.items import ReadOptions
 from sitesieve.sources.source import Source
 
 F = TypeVar("F", bound=Callable[..., Any])
 _DEFAULTS = Limits()
-_UP_TO = click.IntRange(1, 2_000_000_000)
+_UP_TO = click.IntRange(1, MOST_BYTES)
 DEFAULT_METHOD = "sieve"
 _MAY_BE_NONE = ("power",)
 

@@ -3,6 +3,9 @@
 from dataclasses import dataclass, fields
 
 
+MOST_BYTES = 1_000_000_000  # places in a page are numbers of 32 bits
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What one page may cost. Beyond a cap the page is cut, and the result says so.
@@ -22,6 +25,8 @@ class Limits:
         for field in fields(self):
             if getattr(self, field.name) <= 0:
                 raise ValueError(f"the limit on {field.name} must be more than 0")
+        if self.bytes > MOST_BYTES:
+            raise ValueError(f"the limit on bytes must be at most {MOST_BYTES:,}")
 
 
 @dataclass(frozen=True, slots=True)
