@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, fields
 
-
 MOST_BYTES = 1_000_000_000  # places in a page are numbers of 32 bits
 
 
