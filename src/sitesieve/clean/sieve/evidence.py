@@ -125,8 +125,13 @@ class Surroundings:
         path = np.zeros(len(self.paragraphs), np.uint64)
         for styles in self.tree.style[self.up][::-1]:
             path = path * np.uint64(0x9E3779B97F4A7C15) + styles
-        _, group, members = np.unique(path, return_inverse=True, return_counts=True)
-        return group, members
+        _, first, group, members = np.unique(
+            path, return_index=True, return_inverse=True, return_counts=True
+        )
+        # In the order in which they come: sums over paths are the same whatever the hash.
+        order = np.argsort(first)
+        number = np.argsort(order)
+        return number[group], members[order]
 
 
 def evidence_of(around: Surroundings) -> npt.NDArray[np.float32]:
