@@ -7,7 +7,7 @@ from libc.string cimport memset
 
 from sitesieve.page.buffers cimport Buffer, ints, number_of_ints, taken
 from sitesieve.page.lexbor cimport Attribute, Node, address_of, find_attribute, text_of
-from sitesieve.page.walk cimport UNKNOWN_NAME, Attributes, Walk, release_walk, walk_page
+from sitesieve.page.walk cimport UNKNOWN_NAME, Attributes, Caps, Walk, release_walk, walk_page
 
 from sitesieve.page.attributes import ATTRIBUTE_ID, ATTRIBUTE_NAMES
 from sitesieve.page.columns import AttributeColumns, OutsideColumns, Strings
@@ -31,7 +31,7 @@ def read_tree(parser, limits, double deadline, url, cuts, bint scripting):
     """
     cdef Walk walk
     cdef Node *html
-    cdef size_t nodes = limits.nodes, depth = limits.depth, attributes = limits.attributes
+    cdef Caps caps = Caps(limits.nodes, limits.depth, limits.attributes, deadline)
     cdef int status = UNKNOWN_NAME
     memset(&walk, 0, sizeof(Walk))
     top = parser.root
@@ -39,7 +39,7 @@ def read_tree(parser, limits, double deadline, url, cuts, bint scripting):
     try:
         while status == UNKNOWN_NAME:
             with nogil:
-                status = walk_page(&walk, html, nodes, depth, attributes, deadline, scripting)
+                status = walk_page(&walk, html, &caps, scripting)
             if status == UNKNOWN_NAME:
                 learn_names(top)
                 release_walk(&walk)

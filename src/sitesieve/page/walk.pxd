@@ -45,15 +45,12 @@ cdef enum:
     UNKNOWN_NAME = 1  # the walk met a name that has to be asked for
 
 
-cdef int walk_page(
-    Walk *walk,
-    Node *html,
-    size_t most_nodes,
-    size_t most_depth,
-    size_t most_attributes,
-    double deadline,
-    bint scripting,
-) except -1 nogil
+cdef struct Caps:
+    size_t nodes, depth, attributes
+    double deadline
+
+
+cdef int walk_page(Walk *walk, Node *html, Caps *caps, bint scripting) except -1 nogil
 
 
 cdef void release_walk(Walk *walk) noexcept nogil

@@ -297,23 +297,13 @@ cdef int _put_look(Walk *walk, const uint8_t *name, size_t size, Shown *shown) e
     return put_int(&walk.look_of_raw, look[0])
 
 
-cdef int walk_page(
-    Walk *walk,
-    Node *html,
-    size_t most_nodes,
-    size_t most_depth,
-    size_t most_attributes,
-    double deadline,
-    bint scripting,
-) except -1 nogil:
+cdef int walk_page(Walk *walk, Node *html, Caps *caps, bint scripting) except -1 nogil:
     """Walk a page, which starts at its `html` element, within the limits.
 
     Returns 0, or `UNKNOWN_NAME` where `learn_names` has to be asked and the walk begun anew.
     """
-    cdef Node *root = _start(walk, html, most_attributes)
-    if root != NULL and _fill(
-        walk, root, most_nodes, most_depth, most_attributes, deadline, scripting
-    ):
+    cdef Node *root = _start(walk, html, caps.attributes)
+    if root != NULL and _fill(walk, root, caps, scripting):
         return UNKNOWN_NAME
     put_int(&walk.text_start, <int32_t> walk.texts.size)
     _finish_looks(walk)
@@ -347,15 +337,7 @@ cdef Node *_start(Walk *walk, Node *html, size_t most_attributes) except? NULL n
     return body if body != NULL else html
 
 
-cdef int _fill(
-    Walk *walk,
-    Node *root,
-    size_t most_nodes,
-    size_t most_depth,
-    size_t most_attributes,
-    double deadline,
-    bint scripting,
-) except -1 nogil:
+cdef int _fill(Walk *walk, Node *root, Caps *caps, bint scripting) except -1 nogil:
     """Walk a page from its root (BODY) in document order. Returns 0, or `UNKNOWN_NAME`."""
     cdef Node *node = root
     cdef Node *following
@@ -367,17 +349,17 @@ cdef int _fill(
     cdef int32_t block = -1  # our number of its nearest block-level ancestor, or itself
     cdef int32_t texts = 0  # text nodes in it so far, as XPath counts them
     cdef int32_t breaks = 0, line = 0, last_block = -1, last_breaks = -1
-    cdef size_t depth = 0, next_check = min(<size_t> CHECK_CLOCK_EVERY, most_nodes)
+    cdef size_t depth = 0, next_check = min(<size_t> CHECK_CLOCK_EVERY, caps.nodes)
     while True:
         number = <int32_t> walk.tag.size
         if <size_t> number >= next_check:
-            if <size_t> number >= most_nodes:
-                if _count(root) > most_nodes:
+            if <size_t> number >= caps.nodes:
+                if _count(root) > caps.nodes:
                     walk.nodes_in_all = _count(root)
                 break
             with gil:
-                _check_clock(deadline)
-            next_check = min(next_check + CHECK_CLOCK_EVERY, most_nodes)
+                _check_clock(caps.deadline)
+            next_check = min(next_check + CHECK_CLOCK_EVERY, caps.nodes)
         following = NULL
         if node.type == TEXT:
             text = &(<Characters *> node).data
@@ -408,8 +390,8 @@ cdef int _fill(
         elif node.type == ELEMENT:
             tag = tag_of(node)
             if tag_signs[tag] & IS_UNSEEN and (scripting or tag != NOSCRIPT):
-                _note_outside(walk, node, tag, up, most_attributes)
-            elif depth >= most_depth:
+                _note_outside(walk, node, tag, up, caps.attributes)
+            elif depth >= caps.depth:
                 # Flatten: what it holds belongs to the last element in reach.
                 walk.deepest = max(walk.deepest, depth + 1)
                 _part_texts(walk)
@@ -420,7 +402,7 @@ cdef int _fill(
                     put_bytes(&walk.stack, <const uint8_t *> &opened, sizeof(Open))
                     depth += 1
             else:
-                if _put_element(walk, node, tag, number, most_attributes):
+                if _put_element(walk, node, tag, number, caps.attributes):
                     return UNKNOWN_NAME
                 put_byte(&walk.tag, <uint8_t> (tag if tag < TAGS else OTHER_TAG))
                 put_int(&walk.parent, up)
