@@ -3,6 +3,3 @@ def is_japanese(utf8: bytes) -> bool:
 
 def token_spans(utf8: bytes, japanese: bool) -> list[tuple[int, int]]:
     """Where the words of a text start and end, in bytes."""
-
-def word_id(word: str) -> int:
-    """The number by which a page knows a word that is in lower case."""
