@@ -13,7 +13,7 @@ Every page is looked through; nearly none is cut.
 from collections import Counter
 
 from libc.stdint cimport uint8_t
-from libc.string cimport memchr, memcmp, memcpy, strlen
+from libc.string cimport memchr, memcmp
 
 from sitesieve.page.limits import Cut
 

@@ -6,7 +6,7 @@ dictionary, Japanese where the script changes; `segmentation` does both, for suc
 
 import unicodedata
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
 
 from sitesieve.page.buffers cimport Buffer, ints, number_of_ints, put_id, put_int, release, reserve
 from sitesieve.page.hashing cimport xxh64

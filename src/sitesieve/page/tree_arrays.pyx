@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t
 from libc.string cimport memset
 
 from sitesieve.page.buffers cimport Buffer, ints, number_of_ints, taken

@@ -337,6 +337,12 @@ cdef Node *_start(Walk *walk, Node *html, size_t most_attributes) except? NULL n
     return body if body != NULL else html
 
 
+cdef int _go_inside(Walk *walk, Open element) except -1 nogil:
+    """Remember where to go on after an element; 1, for it is one deeper."""
+    put_bytes(&walk.stack, <const uint8_t *> &element, sizeof(Open))
+    return 1
+
+
 cdef int _fill(Walk *walk, Node *root, Caps *caps, bint scripting) except -1 nogil:
     """Walk a page from its root (BODY) in document order. Returns 0, or `UNKNOWN_NAME`."""
     cdef Node *node = root
@@ -349,13 +355,13 @@ cdef int _fill(Walk *walk, Node *root, Caps *caps, bint scripting) except -1 nog
     cdef int32_t block = -1  # our number of its nearest block-level ancestor, or itself
     cdef int32_t texts = 0  # text nodes in it so far, as XPath counts them
     cdef int32_t breaks = 0, line = 0, last_block = -1, last_breaks = -1
-    cdef size_t depth = 0, next_check = min(<size_t> CHECK_CLOCK_EVERY, caps.nodes)
+    cdef size_t in_all, depth = 0, next_check = min(<size_t> CHECK_CLOCK_EVERY, caps.nodes)
     while True:
         number = <int32_t> walk.tag.size
         if <size_t> number >= next_check:
             if <size_t> number >= caps.nodes:
-                if _count(root) > caps.nodes:
-                    walk.nodes_in_all = _count(root)
+                in_all = _count(root)
+                walk.nodes_in_all = in_all if in_all > caps.nodes else 0
                 break
             with gil:
                 _check_clock(caps.deadline)
@@ -398,9 +404,7 @@ cdef int _fill(Walk *walk, Node *root, Caps *caps, bint scripting) except -1 nog
                 if not tag_signs[tag] & IS_OPAQUE:
                     following = node.first_child
                 if following != NULL:
-                    opened = Open(node, up, block, texts)
-                    put_bytes(&walk.stack, <const uint8_t *> &opened, sizeof(Open))
-                    depth += 1
+                    depth += _go_inside(walk, Open(node, up, block, texts))
             else:
                 if _put_element(walk, node, tag, number, caps.attributes):
                     return UNKNOWN_NAME
@@ -413,9 +417,7 @@ cdef int _fill(Walk *walk, Node *root, Caps *caps, bint scripting) except -1 nog
                 if not tag_signs[tag] & IS_OPAQUE:
                     following = node.first_child
                 if following != NULL:
-                    opened = Open(node, up, block, texts)
-                    put_bytes(&walk.stack, <const uint8_t *> &opened, sizeof(Open))
-                    depth += 1
+                    depth += _go_inside(walk, Open(node, up, block, texts))
                     up = number
                     texts = 0
                     if is_block or block < 0:

@@ -9,6 +9,7 @@ _LIST = "BreadcrumbList"
 _REACH = 4000  # characters after the declaration that are looked at
 _NAME = re.compile(r'"name"\s*:\s*("(?:[^"\\]|\\.){1,120}")')
 _LONGEST = 120  # characters of a name
+_MOST_WORDS = 60  # what has more is no name, and need not be looked at
 
 
 def declared_crumbs(tree: PageTree) -> frozenset[str]:
@@ -17,8 +18,10 @@ def declared_crumbs(tree: PageTree) -> frozenset[str]:
     named = tree.attributes("itemprop")
     for node, kind in tree.attributes("itemtype").items():
         if _LIST in kind:
+            words = tree.word_start[tree.end] - tree.word_start[:-1]
             inside = (n for n in range(node, int(tree.end[node])) if "name" in named.get(n, ""))
-            names.update(text for n in inside if 0 < len(text := tree.text_of(n)) <= _LONGEST)
+            short = (tree.text_of(n) for n in inside if 0 < words[n] <= _MOST_WORDS)
+            names.update(text for text in short if len(text) <= _LONGEST)
             break
     return frozenset(names)
 

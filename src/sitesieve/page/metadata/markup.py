@@ -88,6 +88,8 @@ def _places(tree: PageTree) -> list[_Place]:
         nodes |= _nodes_with(tree, name, pattern)
     places: list[tuple[float, _Place]] = []
     for node in sorted(nodes):
+        if len(places) >= _MOST:
+            break
         is_time = bool(tree.tag[node] == TAG_ID["time"])
         place = _Place(node, int(tree.parent[node]), tree.attributes_of(node), is_time)
         if _selected(place):
