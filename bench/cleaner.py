@@ -1,152 +1,265 @@
-"""The default cleaner on pages it has not seen: word F by collection and page type, and time.
+"""The default cleaner on pages it has not seen, alone and with their site known; and time.
 
-    python bench/cleaner.py DATA [--peers] [--across]
+    python bench/cleaner.py DATA [--peers] [--verticals]
 
-DATA holds pages.parquet, articles.parquet and news_sites.parquet. Every page is judged by
-models trained without its domain (five folds over the domains of all files together). Pages
-of news_sites are judged alone and with their site learned; the weights of what a site says
-come from the other sites. Intervals are of a bootstrap over domains. With --peers other
-extractors clean the same pages; with --across the models are trained on pages.parquet alone
-and tried on the other files.
+DATA holds pages, articles, news_sites, facts, docs_site and project_site as Parquet files.
+Every page is judged by models trained without its domain (five folds over the domains of all
+files together). Scores are word F against the gold text (docs_site and project_site: against
+the part that the page declares as its main one), and for facts the share of the marked values
+that are still there with the share of the words kept. Intervals are of a bootstrap over
+domains. Units: code blocks, lists and tables of data that are whole, torn or gone, and
+headlines. The sample web is judged by the shipped models, which have not seen its designs.
+With --peers other extractors clean the same pages; with --verticals facts are judged by models
+that have seen no page of the same kind of thing.
 """
 
 import argparse
 import time
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
+import numpy.typing as npt
 
 from measures import load_measures
 from sitesieve import peers
+from sitesieve.clean.boosting import Rows
 from sitesieve.clean.methods import Sieve
-from sitesieve.clean.sieve.decision import best_choice, shared_by_path
-from sitesieve.clean.sieve.judging import probability
-from sitesieve.clean.sieve.site_term import site_term
-from sitesieve.page import Page
-from sitesieve.page.plain import plain_text
-from sitesieve.training.corpus import FILES, LabelledPage, labelled, read_gold
-from sitesieve.training.fitting import (
-    Column,
-    fit_content,
-    fit_post,
-    odds_by_others,
-    rows_by_others,
-    seen_of,
+from sitesieve.clean.sieve.decision import Cuts, Prices, best_choice, shared_by_path
+from sitesieve.clean.sieve.headline import headline_of
+from sitesieve.clean.sieve.judging import (
+    SUREST,
+    TYPE_NAMES,
+    content_names,
+    probability,
+    spared_labels,
 )
-from sitesieve.training.naming import fit_names, name_shares
-from sitesieve.training.training import SAMPLES, Told, fit_site_term, many_paged, told_by_sites
+from sitesieve.clean.sieve.outline import outline_of
+from sitesieve.clean.sieve.site_evidence import UNKNOWN, site_evidence, site_term
+from sitesieve.page import Page
+from sitesieve.page.features import FeatureOptions, features
+from sitesieve.page.plain import plain_text
+from sitesieve.sample.web import generate
+from sitesieve.site.model import SiteModel
+from sitesieve.training.borders import fit_prices
+from sitesieve.training.corpus import FACTS, LANDMARKED, TEXTS, LabelledPage, read_labelled
+from sitesieve.training.fitting import Column, fit_content, odds_by_others, rows_by_others
+from units import judge_units
 
-Score = Callable[[str, str], tuple[float, float, float]]
 RESAMPLES = 1000
+ALL = 1000  # pages known: as many as there are
+SIZES = {  # pages known of a site, with which pages are judged
+    "news_sites": (1, 2, 5, 10, ALL),
+    FACTS: (1, 2, 5, 25),
+    **dict.fromkeys(LANDMARKED, (1, 5, ALL)),
+}
+SAMPLE_SIZE = 0.5  # of the sample web
+TYPE_COLUMNS = [content_names().index(name) for name in TYPE_NAMES]
+
+Flags = npt.NDArray[np.bool_]
+Scores = tuple[float, ...]
 
 
-def text_kept(page: LabelledPage, odds: Column) -> str:
-    """What stays of a page, given the log-odds of its paragraphs."""
-    around = page.around
-    likely = shared_by_path(probability(odds), around.words, page.path)
-    keep = best_choice(likely, around.words)[around.paragraphs.of_leaf]
-    return plain_text(around.tree, keep & ~around.tree.hidden_leaves)
+class Judge:
+    """What stays of labelled pages given log-odds, and how good that is."""
+
+    def __init__(self, prices: Prices, measures: ModuleType) -> None:
+        self.prices = prices
+        self.measures = measures
+
+    def keep(self, page: LabelledPage, odds: Column) -> Flags:
+        around = page.around
+        likely = shared_by_path(probability(odds), around.words, page.path)
+        keep = best_choice(likely, around.words, Cuts(outline_of(around), self.prices)).keep
+        if keep.any():
+            keep |= headline_of(around.tree, around.paragraphs)
+        return keep
+
+    def score(self, page: LabelledPage, text: str) -> Scores | None:
+        if page.gold.collection == FACTS:
+            found: Scores | None = self.measures.facts(text, page.gold.html, page.gold.values)
+            return found
+        gold = page.gold.main_text
+        if page.gold.collection in LANDMARKED:
+            gold = text_of(page, page.content)
+        return (self.measures.word_f1(text, gold)[0],)
 
 
-def interval(domains: Sequence[str], scores: Sequence[float]) -> str:
-    """The mean, with the 95 % interval of a bootstrap over domains."""
-    by_domain: defaultdict[str, list[float]] = defaultdict(list)
-    for domain, score in zip(domains, scores, strict=True):
-        by_domain[domain].append(score)
-    sums = np.array([sum(found) for found in by_domain.values()])
+def text_of(page: LabelledPage, keep: Flags) -> str:
+    tree = page.around.tree
+    return plain_text(tree, keep[page.around.paragraphs.of_leaf] & ~tree.hidden_leaves)
+
+
+class Figures:
+    """Scores under labels, by domain."""
+
+    def __init__(self) -> None:
+        self.found: defaultdict[str, list[tuple[str, Scores]]] = defaultdict(list)
+
+    def add(self, label: str, page: LabelledPage, scores: Scores | None) -> None:
+        if scores is not None:
+            self.found[label].append((page.gold.domain, scores))
+            kind = page.gold.page_type
+            if kind and "known" not in label:
+                self.found[f"  {label}: {kind}"].append((page.gold.domain, scores))
+
+    def show(self) -> None:
+        for label, scored in sorted(self.found.items(), key=lambda item: item[0].strip()):
+            print(f"{label:44} {interval(scored)}", flush=True)
+        self.found.clear()
+
+
+def interval(scored: Sequence[tuple[str, Scores]]) -> str:
+    """The mean, with the 95 % interval of a bootstrap over domains; further means after it."""
+    by_domain: defaultdict[str, list[Scores]] = defaultdict(list)
+    for domain, scores in scored:
+        by_domain[domain].append(scores)
+    sums = np.array([np.sum(found, axis=0) for found in by_domain.values()])
     counts = np.array([len(found) for found in by_domain.values()])
     drawn = np.random.default_rng(0).integers(0, len(sums), (RESAMPLES, len(sums)))
-    means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
-    low, high = np.quantile(means, (0.025, 0.975))
-    return f"{np.mean(scores):.4f}  [{low:.3f}, {high:.3f}]  {len(scores):5} pages"
+    means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)[:, None]
+    low, high = np.quantile(means[:, 0], (0.025, 0.975))
+    first, *others = sums.sum(axis=0) / counts.sum()
+    more = "".join(f"  at {other:.3f} of the words" for other in others)
+    return f"{first:.4f}  [{low:.3f}, {high:.3f}]  {len(scored):5} pages{more}"
 
 
-def show(label: str, pages: Sequence[LabelledPage], scores: Sequence[float]) -> None:
-    print(f"{label:34} {interval([page.gold.domain for page in pages], scores)}", flush=True)
-
-
-def show_types(label: str, pages: Sequence[LabelledPage], scores: Sequence[float]) -> None:
-    for kind in sorted({page.gold.page_type or "" for page in pages} - {""}):
-        members = [i for i, page in enumerate(pages) if page.gold.page_type == kind]
-        show(f"  {label} {kind}", [pages[i] for i in members], [scores[i] for i in members])
-
-
-def with_sites(
-    pages: Sequence[LabelledPage], odds: dict[int, Column], told: list[Told], sample: int
-) -> dict[int, Column]:
-    """Log-odds with the site's term, fitted on the sites of other domains."""
-    domain_of = [pages[i].gold.domain for i, _ in told]
-    judged = told_by_sites(pages, many_paged(pages).values(), [sample])
-    found = {}
-    for domain in sorted(set(domain_of)):
-        others = [one for one, of in zip(told, domain_of, strict=True) if of != domain]
-        weights = fit_site_term(pages, odds, others)
-        for i, rows in judged:
-            if pages[i].gold.domain == domain:
-                found[i] = odds[i] + site_term(rows, weights)
-    return found
-
-
-def own_folds(pages: list[LabelledPage], score: Score) -> None:
+def in_folds(pages: list[LabelledPage], measures: ModuleType) -> None:
+    """Everything, judged by models that have not seen the page's domain."""
     rows = rows_by_others(pages)
-    evaluate(pages, odds_by_others(pages, rows, range(len(pages))), score)
+    odds = odds_by_others(pages, rows, range(len(pages)))
+    judge = Judge(fit_prices(pages), measures)
+    figures = Figures()
+    units: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for i, page in enumerate(pages):
+        if page.gold.collection in (*TEXTS, FACTS, *LANDMARKED):
+            keep = judge.keep(page, odds[i])
+            figures.add(f"{page.gold.collection}, alone", page, scored(judge, page, keep))
+            units[f"{page.gold.collection}, alone"] += units_of(page, keep)
+    figures.show()
+    asked = {
+        i: SIZES[page.gold.collection]
+        for i, page in enumerate(pages)
+        if page.gold.collection in SIZES
+    }
+    for (i, size), site in told_by_sites(pages, asked):
+        page = pages[i]
+        keep = judge.keep(page, with_term(page, odds[i], site, rows[i]))
+        known = "all" if size == ALL else size
+        figures.add(f"{page.gold.collection}, {known} known", page, scored(judge, page, keep))
+        units[f"{page.gold.collection}, {known} known"] += units_of(page, keep)
+    figures.show()
+    show_units(units)
 
 
-def evaluate(pages: list[LabelledPage], odds: dict[int, Column], score: Score) -> None:
-    """The scores of log-odds that come from models which have not seen the domain."""
-    scores = [
-        score(text_kept(page, odds[i]), page.gold.main_text)[0] for i, page in enumerate(pages)
-    ]
-    for name in FILES:
-        members = [i for i, page in enumerate(pages) if page.gold.collection == name]
-        some, theirs = [pages[i] for i in members], [scores[i] for i in members]
-        show(f"{name}, page alone", some, theirs)
-        show_types(name, some, theirs)
-    told = told_by_sites(pages, many_paged(pages).values())
-    for sample in SAMPLES:
-        known = with_sites(pages, odds, told, sample)
-        members = [i for i in known if pages[i].gold.collection == "news_sites"]
-        some = [pages[i] for i in members]
-        theirs = [score(text_kept(pages[i], known[i]), pages[i].gold.main_text)[0] for i in members]
-        show(f"news_sites, {sample if sample < 1000 else 'all'} pages of site", some, theirs)
+def units_of(page: LabelledPage, keep: Flags) -> Counter[str]:
+    """Units of a page; of whole sites only the articles are looked at."""
+    is_article = page.gold.collection not in LANDMARKED or page.gold.page_type == "article"
+    return judge_units(page, keep) if is_article else Counter()
 
 
-def across(pages: list[LabelledPage], score: Score) -> None:
-    """Trained on one file, tried on the others, without the domains they share."""
-    ours = [page for page in pages if page.gold.collection == "pages"]
-    seen = {page.gold.domain for page in ours}
-    post = fit_post(ours)
-    names = fit_names(ours, [name_shares(page) for page in ours])
-    content = fit_content(ours, rows_by_others(ours))
-    for name in FILES[1:]:
-        some = [p for p in pages if p.gold.collection == name and p.gold.domain not in seen]
-        odds = [content.score(seen_of(page, post, names))[:, 0] for page in some]
-        theirs = [
-            score(text_kept(page, found), page.gold.main_text)[0]
-            for page, found in zip(some, odds, strict=True)
-        ]
-        show(f"{name}, trained on pages alone", some, theirs)
+def scored(judge: Judge, page: LabelledPage, keep: Flags) -> Scores | None:
+    return judge.score(page, text_of(page, keep))
 
 
-def their_scores(pages: list[LabelledPage], score: Score) -> None:
+def with_term(page: LabelledPage, odds: Column, site: Rows, rows: Rows) -> Column:
+    """Log-odds with what the site adds."""
+    alone = np.clip(odds, -SUREST, SUREST)
+    if site[0, 0] == UNKNOWN:
+        return alone
+    term = site_term(site, rows[0, TYPE_COLUMNS].tolist())
+    return alone + spared_labels(term, page.around)
+
+
+def told_by_sites(
+    pages: Sequence[LabelledPage], sizes: Mapping[int, Sequence[int]]
+) -> Iterator[tuple[tuple[int, int], Rows]]:
+    """What their sites say of some pages, learned from so many of the site's pages."""
+    sites: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for i in sizes:
+        sites[pages[i].gold.collection, pages[i].gold.site].append(i)
+    for _, members in sorted(sites.items()):
+        order = np.random.default_rng(0).permutation(members).tolist()
+        model, learned = SiteModel(), 0
+        for size in sorted({size for i in members for size in sizes[i]}):
+            for i in order[learned:size]:
+                tree, url = pages[i].around.tree, pages[i].gold.url
+                model.counts.add(tree, features(tree, FeatureOptions()), url or "")
+            learned = min(size, len(order))
+            known = SiteModel()
+            known.counts = model.counts
+            for i in members:
+                if size in sizes[i]:
+                    around = pages[i].around
+                    yield (i, size), site_evidence(known, known.place(around.tree), around)
+
+
+def show_units(units: Mapping[str, Counter[str]]) -> None:
+    for label, found in sorted(units.items()):
+        for name in ("code", "list", "table", "headline"):
+            whole, torn, gone = (found[f"{name} {what}"] for what in ("whole", "torn", "gone"))
+            if whole + torn + gone:
+                share = torn / max(1, whole + torn)
+                print(f"{label}: {name}: {whole} whole, {torn} torn ({share:.1%}), {gone} gone")
+
+
+def across_verticals(pages: list[LabelledPage], measures: ModuleType) -> None:
+    """Facts, judged by models trained without pages about the same kind of thing."""
+    rows = rows_by_others(pages)
+    verticals = {page.gold.site.split()[0] for page in pages if page.gold.collection == FACTS}
+    judge, figures = Judge(fit_prices(pages), measures), Figures()
+    for vertical in sorted(verticals):
+        theirs = [i for i, page in enumerate(pages) if page.gold.site.startswith(f"{vertical} ")]
+        domains = {pages[i].gold.domain for i in theirs}
+        rest = [i for i, page in enumerate(pages) if page.gold.domain not in domains]
+        alone = fit_content([pages[i] for i in rest], [rows[i] for i in rest])
+        for (i, size), site in told_by_sites(pages, dict.fromkeys(theirs, (25,))):
+            page, by_page = pages[i], alone.score(rows[i])[:, 0]
+            for label, found in (
+                ("alone", by_page),
+                (f"{size} known", with_term(page, by_page, site, rows[i])),
+            ):
+                scores = scored(judge, page, judge.keep(page, found))
+                for name in (f"facts without {vertical}, {label}", f"facts by vertical, {label}"):
+                    figures.add(name, page, scores)
+    figures.show()
+
+
+def sample_web(measures: ModuleType) -> None:
+    """The shipped models on the sample web, alone and with the site learned."""
+    figures: defaultdict[str, list[float]] = defaultdict(list)
+    for site in generate(0, SAMPLE_SIZE):
+        learned = Sieve()
+        pages = [Page(page.url, page.html) for page in site.pages]
+        learned.learn(pages)
+        for page, gold in zip(pages, site.pages, strict=True):
+            for label, sieve in (("alone", Sieve()), ("site known", learned)):
+                f = measures.word_f1(sieve.clean(page).text, gold.main_text)[0]
+                for name in ("sample web", f"sample web: {gold.template}"):
+                    figures[f"{name}, {label}"].append(f)
+    for label, scores in sorted(figures.items()):
+        print(f"{label:44} {np.mean(scores):.4f}  {len(scores):5} pages")
+
+
+def their_scores(pages: Iterable[LabelledPage], measures: ModuleType) -> None:
+    judge, figures = Judge(Prices(np.zeros(0), np.zeros(0)), measures), Figures()
+    some = [page for page in pages if page.gold.collection in (*TEXTS, FACTS, *LANDMARKED)]
     for name, peer in peers.installed().items():
-        for collection in FILES:
-            some = [page for page in pages if page.gold.collection == collection]
-            start = time.process_time()
-            texts = [peers.text_of(peer, page.gold.html, page.gold.url) for page in some]
-            spent = (time.process_time() - start) / max(1, len(some))
-            theirs = [score(t, p.gold.main_text)[0] for t, p in zip(texts, some, strict=True)]
-            show(f"{collection}, {name}", some, theirs)
-            show_types(name, some, theirs)
-            print(f"  {spent * 1000:.1f} ms a page")
+        start = time.process_time()
+        texts = [peers.text_of(peer, page.gold.html, page.gold.url) for page in some]
+        spent = (time.process_time() - start) / max(1, len(some))
+        for page, text in zip(some, texts, strict=True):
+            figures.add(f"{page.gold.collection}, {name}", page, judge.score(page, text))
+        figures.show()
+        print(f"  {name}: {spent * 1000:.1f} ms a page")
 
 
-def our_time(pages: list[LabelledPage]) -> None:
+def our_time(pages: Sequence[LabelledPage]) -> None:
     """Milliseconds of `clean` with the shipped models, from HTML to text."""
     sieve = Sieve()
-    for collection in FILES:
+    for collection in (*TEXTS, FACTS):
         some = [page.gold for page in pages if page.gold.collection == collection]
         for gold in some[:20]:  # what is made on first use
             assert sieve.clean(Page(gold.url, gold.html)).text is not None
@@ -161,18 +274,17 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("data", type=Path)
     arguments.add_argument("--peers", action="store_true", help="other extractors too")
-    arguments.add_argument("--across", action="store_true", help="train on pages alone")
+    arguments.add_argument("--verticals", action="store_true", help="folds over kinds of things")
     options = arguments.parse_args()
-    score: Score = load_measures(options.data).word_f1
-    golds = [gold for name in FILES for gold in read_gold(options.data, name)]
-    pages = list(labelled(golds))
-    print(f"{len(golds) - len(pages)} pages have no text in their markup: left out, also for peers")
+    measures = load_measures(options.data)
+    sample_web(measures)
+    pages = read_labelled(options.data)
     our_time(pages)
     if options.peers:
-        their_scores(pages, score)
-    if options.across:
-        across(pages, score)
-    own_folds(pages, score)
+        their_scores(pages, measures)
+    in_folds(pages, measures)
+    if options.verticals:
+        across_verticals(pages, measures)
 
 
 if __name__ == "__main__":

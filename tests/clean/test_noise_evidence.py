@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitesieve.clean.kinds import Kind
+from sitesieve.clean.lexicon import Lexicon, lexicon
 from sitesieve.clean.noise.containers import LEVELS, Containers
 from sitesieve.clean.noise.crumbs import declared_crumbs
 from sitesieve.clean.noise.evidence import Known, evidence_of, noise_features
-from sitesieve.clean.noise.lexicon import Lexicon, lexicon
 from sitesieve.clean.noise.rules import held_by, read_rules, shipped_rules
 from sitesieve.clean.noise.signs import NAMES, signs_of
 from sitesieve.clean.noise.softmax import Softmax

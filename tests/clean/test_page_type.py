@@ -84,7 +84,7 @@ def test_the_sample_web_is_told_apart() -> None:
 
 
 def test_a_row_has_a_number_for_every_name() -> None:
-    row = evidence(Page("https://a.example/docs/api?x=1", ARTICLE))
+    row = evidence(Page("https://a.example/docs/api?x=1", ARTICLE).tree)
     assert row.shape == (len(NAMES),)
     assert len(set(NAMES)) == len(NAMES)
     assert np.isfinite(row).all()
@@ -96,12 +96,12 @@ def test_a_row_has_a_number_for_every_name() -> None:
 
 @pytest.mark.parametrize("url", [None, "", "page.html", "http://[broken"])
 def test_an_address_that_says_nothing_is_unknown(url: str | None) -> None:
-    assert (evidence(Page(url, ARTICLE))[ADDRESS] == UNKNOWN).all()
+    assert (evidence(Page(url, ARTICLE).tree)[ADDRESS] == UNKNOWN).all()
 
 
 def test_the_largest_group_of_like_siblings_is_described() -> None:
     items = "<li class=i><a href=/x>Garden fork of steel</a> made in 1999 for $5</li>" * 6
-    named = dict(zip(NAMES, evidence(Page(None, f"<ul>{items}</ul><p>end")), strict=True))
+    named = dict(zip(NAMES, evidence(Page(None, f"<ul>{items}</ul><p>end").tree), strict=True))
     assert named["repeats: most"] == 6
     assert named["repeats: links each"] == 1
     assert named["repeats: prices each"] == 1

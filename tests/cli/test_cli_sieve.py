@@ -42,6 +42,16 @@ def test_it_is_the_default(page: Path) -> None:
     assert found["title"] == "Late again"
 
 
+def test_the_headline_is_in_or_out(page: Path) -> None:
+    assert str(cleaned(page)["text"]).startswith("Late again\n")
+    assert "Late again" not in str(cleaned(page, "--headline", "out")["text"])
+    assert "Late again" not in str(cleaned(page, "--set", "headline=out")["text"])
+    assert sitesieve("clean", page, "--headline", "above").code == 2
+    refused = sitesieve("clean", page, "--method", "tag-filter", "--headline", "out")
+    assert refused.code == 2
+    assert "dials of the sieve" in refused.err
+
+
 def test_comments_in_out_and_apart(page: Path) -> None:
     apart = cleaned(page, "--comments", "apart")
     assert "on that ferry too" not in str(apart["text"])

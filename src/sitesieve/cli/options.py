@@ -106,6 +106,11 @@ def method_options(function: F) -> F:
             help="What readers wrote: in where it is the page (a thread), always in, out, or apart "
             "in a field of its own. [default: auto]",
         ),
+        click.option(
+            "--headline",
+            type=click.Choice(["in", "out"]),
+            help="Whether the page's headline is part of its text. [default: in]",
+        ),
         click.option("--no-comments", "comments", flag_value="out", help="Same as --comments out."),
     )(function)
 
@@ -277,16 +282,20 @@ def load_model(path: Path, options: dict[str, Any]) -> Method:
     return method
 
 
+_DIALS = ("favour", "comments", "headline")  # settings of the sieve with options of their own
+
+
 def _check_dials(options: dict[str, Any], kind: type[Method]) -> None:
-    if kind is not methods.Sieve and (options.get("favour") or options.get("comments")):
+    if kind is not methods.Sieve and any(options.get(name) for name in _DIALS):
         raise click.UsageError(
-            f"--precision, --recall and --comments are dials of the sieve, not of {kind.name}."
+            "--precision, --recall, --comments and --headline are dials of the sieve, "
+            f"not of {kind.name}."
         )
 
 
 def _assigned(options: dict[str, Any]) -> list[str]:
     """All settings that are asked for, also those that have an option of their own."""
-    named = {name: options.get(name) for name in ("favour", "comments")}
+    named = {name: options.get(name) for name in _DIALS}
     return [*options["assignments"], *(f"{name}={value}" for name, value in named.items() if value)]
 
 

@@ -80,7 +80,7 @@ def _cases(options: dict[str, Any], report: Report) -> Iterator[Iterator[Case | 
         with Watcher(options["state"], create=False) as watcher:
             yield items_as_cases(watcher.new(options["watches"], since=0.0))
         return
-    dials = ("model", "method", "assignments", "favour", "comments")
+    dials = ("model", "method", "assignments", "favour", "comments", "headline")
     if options["raw"] and any(options[name] for name in dials):
         raise click.UsageError("--raw means that no method cleans the pages.")
     method: Method

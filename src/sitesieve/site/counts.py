@@ -21,7 +21,7 @@ from sitesieve.page.hashing import stable_ids
 from sitesieve.page.tags import TAG_NAMES
 from sitesieve.page.tree import PageTree
 from sitesieve.site.keys import Keys, Numbers, find
-from sitesieve.site.phrases import phrase_ids
+from sitesieve.site.phrases import both_ids
 from sitesieve.site.placing import ROOT, Alignment, Placing, mix, place
 from sitesieve.site.sums import KeyedSums
 
@@ -119,7 +119,8 @@ class SiteCounts:
         self.kind_phrases = KeyedSums(
             2, 3
         )  # phrase, kind of place -> pages, words, of these linked
-        self.phrases = KeyedSums(1, 2)  # phrase -> pages, pages that have it outside links
+        # phrase, numbers masked and as they are -> pages, pages that have it outside links
+        self.phrases = KeyedSums(1, 2)
         self.seen: dict[int, SeenPage] = {}  # by digest
         # For people to read: what a look is, a text of a leaf.
         self.looks: dict[int, str] = {int(ROOT): "body"}
@@ -176,9 +177,10 @@ class SiteCounts:
         self.site_features.add((features.ids,), (f, f * np.log(f)))
 
     def _add_phrases(self, tree: PageTree, placing: Placing) -> None:
-        phrases = phrase_ids(tree)
-        unique = np.unique(phrases)
-        outside = np.isin(unique, phrases[~tree.in_link[tree.leaves]])
+        both = both_ids(tree)
+        phrases, not_linked = both[0], ~tree.in_link[tree.leaves]
+        unique = np.unique(both)
+        outside = np.isin(unique, np.stack(both)[:, not_linked])
         self.phrases.add((unique,), (1, outside))
         kinds, first = np.unique(placing.kind, return_index=True)
         above = tree.parent[first]

@@ -89,7 +89,8 @@ class Kinds:
     alike: Pool  # kinds pooled by the looks of the place and the one around it
     parent: Rows  # of each kind, the row of the kind around it
     look: Keys
-    text: Keys  # texts at kinds of places that several pages show, in order
+    text: Keys  # texts at kinds of places, in order
+    text_pages: Numbers  # that show the text at that kind of place
     new: Numbers  # how new each is, from 0 to 1
     phrase: Keys  # texts of several pages of the site, wherever they stand
     new_on_site: Numbers
@@ -97,6 +98,23 @@ class Kinds:
     def known(self, placing: Placing) -> npt.NDArray[np.bool_]:
         """For each node of a page, whether several pages show its kind of place."""
         return self.kinds.known(placing.kind) >= 0
+
+    def pages(self, kind: Keys) -> Numbers:
+        """How many pages show each kind of place."""
+        return looked_up(self.kinds.pages, find(self.kinds.key, kind), 0.0)
+
+    def pages_with(self, kind: Keys, phrases: Keys) -> Numbers:
+        """How many pages show each phrase at a kind of place."""
+        return looked_up(self.text_pages, find(self.text, mix(kind, phrases)), 0.0)
+
+    def differing(self, kind: Keys) -> tuple[Numbers, Numbers]:
+        """Of the words at each kind of place, the share that is new and the share that is new
+        and the page's own; -1 where at most one page shows the kind."""
+        row = self.kinds.known(kind)
+        words = np.maximum(looked_up(self.kinds.words, row, 0.0), 1.0)
+        own, led_to = (looked_up(c, row, 0.0) for c in (self.kinds.own, self.kinds.led_to))
+        unknown = row < 0
+        return np.where(unknown, -1.0, (own + led_to) / words), np.where(unknown, -1.0, own / words)
 
     def noisy(self, tree: PageTree, placing: Placing, phrases: Keys) -> list[Noise | None]:
         """For each leaf of a page, why its place, or one around it, is noise, if it is."""
@@ -186,8 +204,7 @@ def build(counts: SiteCounts) -> Kinds:
         sums_at(pool[pool >= 0], column[pool >= 0], len(alike)) + once
         for column, once in zip((words, own, led_to), folded, strict=True)
     )
-    repeated = np.flatnonzero((kinds.pages[texts.row] >= MIN_PAGES) & (texts.pages > 1))
-    repeated = repeated[np.argsort(texts.key[repeated])]
+    in_order = np.argsort(texts.key)
     (phrase,), (pages, _) = counts.phrases.table()
     new_on_site = 1 - np.log(pages) / np.log(max(counts.pages, 2))
     return Kinds(
@@ -195,8 +212,9 @@ def build(counts: SiteCounts) -> Kinds:
         Pool(alike, alike_pages, *pooled),
         parent,
         kinds.look,
-        texts.key[repeated],
-        texts.new[repeated],
+        texts.key[in_order],
+        texts.pages[in_order],
+        texts.new[in_order],
         phrase,
         new_on_site,
     )

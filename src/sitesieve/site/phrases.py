@@ -30,10 +30,18 @@ def phrases(tree: PageTree, mask_numbers: bool) -> list[str]:
 
 def phrase_ids(tree: PageTree) -> Keys:
     """For each text of a page, the id of its phrase, numbers masked."""
+    masked, _ = both_ids(tree)
+    return masked
+
+
+def both_ids(tree: PageTree) -> tuple[Keys, Keys]:
+    """For each text of a page, the id of its phrase with numbers masked, and with its numbers;
+    where there are none to mask, the two are the same."""
     texts = _whole_texts(tree)
     # Each once: all the tokens of a program have the text of the whole program.
-    ids = {t: _ID_OF[t] if len(t) <= _LONGEST else _id(t) for t in set(texts)}
-    return np.array([ids[t] for t in texts], np.uint64)
+    ids = {t: _IDS_OF[t] if len(t) <= _LONGEST else _both_ids(t) for t in set(texts)}
+    masked, exact = np.array([ids[t] for t in texts], np.uint64).reshape(-1, 2).T
+    return masked, exact
 
 
 def _whole_texts(tree: PageTree) -> list[str]:
@@ -59,8 +67,12 @@ def _canonical(text: str, mask_numbers: bool) -> str:
     return phrase
 
 
-def _id(text: str) -> int:
-    return stable_id(_canonical(text, mask_numbers=True))
+def _both_ids(text: str) -> tuple[int, int]:
+    """The ids of a text with its numbers masked, and with its numbers."""
+    masked = stable_id(_canonical(text, mask_numbers=True))
+    return masked, stable_id(_canonical(text, mask_numbers=False)) if _NUMBER.search(
+        text
+    ) else masked
 
 
-_ID_OF = Remembered(_id, most=65_536)  # menus: the same on page after page
+_IDS_OF = Remembered(_both_ids, most=65_536)  # menus: the same on page after page

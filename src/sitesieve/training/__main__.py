@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from sitesieve.errors import SitesieveError
-from sitesieve.training.corpus import FILES, labelled, read_gold
+from sitesieve.training.corpus import read_labelled
 from sitesieve.training.training import train
 
 
@@ -22,8 +22,7 @@ def main() -> int:
     parser.add_argument("-o", "--output", type=Path, required=True, help="file to write")
     given = parser.parse_args()
     try:
-        golds = [gold for name in FILES for gold in read_gold(given.folder, name)]
-        train(list(labelled(golds))).save(given.output)
+        train(read_labelled(given.folder)).save(given.output)
     except (SitesieveError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

@@ -1,5 +1,6 @@
 """Labelled pages, read from Parquet files and turned into evidence and labels."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,21 +10,36 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.clean.boosting import Rows
-from sitesieve.clean.sieve.evidence import (
-    REACH,
-    Surroundings,
-    evidence_of,
-    feature_names,
-)
+from sitesieve.clean.kinds import Kind
+from sitesieve.clean.page_type.evidence import Row
+from sitesieve.clean.page_type.evidence import evidence as type_evidence
+from sitesieve.clean.sieve.evidence import REACH, Surroundings, evidence_of, feature_names
 from sitesieve.errors import InputError, MissingExtra, PageError
 from sitesieve.page import Page
 from sitesieve.page.hashing import stable_id
 from sitesieve.page.paragraphs import paragraphs_of
+from sitesieve.page.tags import TAG_ID
+from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import site_of
+from sitesieve.sample.motley_web import motley_site
+from sitesieve.training.facts import label_site
 from sitesieve.training.labels import gold_shares
 
-FILES = ("pages", "articles", "news_sites")  # in the folder of labelled pages
+Flags = npt.NDArray[np.bool_]
+Column = npt.NDArray[np.float64]
+
+TEXTS = ("pages", "articles", "news_sites")  # files of pages with their gold texts
+FACTS = "facts"  # of entity pages with the values people marked
+LANDMARKED = ("docs_site", "project_site")  # of sites whose pages declare their main part
+DRAWN = "drawn"  # sites whose designs are drawn at random, with their truth
+DRAWN_SITES = range(1000, 1060)  # seeds; those below are for naming noise
+# What a page of each counts for, and which pages are learned from, one of so many: what is
+# declared is less sure than what people said, what is drawn is alike.
+_WEIGHT = {"pages": 2.0, FACTS: 0.5, "docs_site": 0.3, "project_site": 0.3, DRAWN: 0.2}
+_ONE_OF = {"docs_site": 3, "project_site": 3, DRAWN: 3}
+_VALUE = 8.0  # what a marked value counts for: there are few, and all else is open
 _THREAD = "forum"  # the type of pages whose gold text is posts
+_OUTSIDE = [TAG_ID[tag] for tag in ("nav", "aside", "footer", "form")]  # in a main part, not of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +55,12 @@ class Gold:
     main_text: str
     comments: str | None  # None where the file does not tell
     page_type: str | None
+    values: tuple[str, ...] = ()  # what people marked on an entity page
+
+    @property
+    def learned_from(self) -> bool:
+        """Whether the page is used in training; of some collections there are more than enough."""
+        return self.number % _ONE_OF.get(self.collection, 1) == 0
 
     def page(self) -> Page:
         """The page to clean."""
@@ -52,14 +74,24 @@ class LabelledPage:
     gold: Gold
     around: Surroundings
     rows: Rows
+    type_row: Row  # the evidence of the page's type
     path: npt.NDArray[np.int64]
-    content: npt.NDArray[np.bool_]
-    post: npt.NDArray[np.bool_]
-    post_known: npt.NDArray[np.bool_]
+    content: Flags
+    post: Flags
+    post_known: Flags
+    weight: Column  # of the label `content`; 0 where nobody knows
 
 
 def read_gold(folder: Path, name: str) -> list[Gold]:
     """The pages of one file, pages with the same gold text once."""
+    found: dict[int, Gold] = {}
+    for number, record in enumerate(_records(folder, name)):
+        gold = _gold(name, number, record)
+        found.setdefault(stable_id(gold.main_text), gold)
+    return list(found.values())
+
+
+def _records(folder: Path, name: str) -> list[dict[str, Any]]:
     try:
         from pyarrow import parquet
     except ImportError:
@@ -67,11 +99,8 @@ def read_gold(folder: Path, name: str) -> list[Gold]:
     path = folder / f"{name}.parquet"
     if not path.is_file():
         raise InputError(f"no labelled pages: {path} is missing")
-    found: dict[int, Gold] = {}
-    for number, record in enumerate(parquet.read_table(path).to_pylist()):
-        gold = _gold(name, number, record)
-        found.setdefault(stable_id(gold.main_text), gold)
-    return list(found.values())
+    records: list[dict[str, Any]] = parquet.read_table(path).to_pylist()
+    return records
 
 
 def _gold(name: str, number: int, record: dict[str, Any]) -> Gold:
@@ -103,21 +132,128 @@ def _declared(html: str) -> str:
     return site_of(address) if address.startswith("http") else ""
 
 
+def read_labelled(folder: Path) -> list[LabelledPage]:
+    """All pages there are to learn from: those of the files, and those drawn."""
+    pages = list(labelled(gold for name in TEXTS for gold in read_gold(folder, name)))
+    pages += labelled_facts(_records(folder, FACTS))
+    for name in LANDMARKED:
+        pages += labelled_landmarks(name, _records(folder, name))
+    return [*pages, *labelled_drawn(DRAWN_SITES)]
+
+
 def labelled(pages: Iterable[Gold]) -> Iterator[LabelledPage]:
-    """Evidence and labels of pages; those without text are left out."""
+    """Evidence and labels of pages with gold texts; those without text are left out."""
+    for gold, around in _surroundings(pages):
+        rows = evidence_of(around)
+        content = gold_shares(around.tree, around.paragraphs, gold.main_text) > 0.5
+        post, known = _posts(gold, around, rows, content)
+        yield _labelled(gold, around, rows, content, post, known)
+
+
+def labelled_facts(records: Iterable[dict[str, Any]]) -> Iterator[LabelledPage]:
+    """Evidence and labels of entity pages, site by site."""
+    sites: defaultdict[str, list[Gold]] = defaultdict(list)
+    for number, record in enumerate(records):
+        site, url = f"{record['vertical']} {record['site']}", record["url"]
+        values = tuple(" ".join(value.split()) for value in record["values"])
+        gold = Gold(FACTS, number, site, site_of(url), url, record["html"], "", None, None, values)
+        sites[site].append(gold)
+    for golds in sites.values():
+        shown = list(_surroundings(golds))
+        labels = label_site([around for _, around in shown], [gold.values for gold, _ in shown])
+        for (gold, around), label in zip(shown, labels, strict=True):
+            size = np.maximum(around.words, 0.3) ** 0.4  # a value is short, whatever it says
+            size[~label.known | (around.words == 0)] = 0
+            weight = size / np.sqrt(max(1.0, size.sum())) * np.where(label.content, _VALUE, 1.0)
+            yield _labelled(gold, around, evidence_of(around), label.content, weight=weight)
+
+
+def labelled_landmarks(name: str, records: Iterable[dict[str, Any]]) -> Iterator[LabelledPage]:
+    """Evidence of the pages of a site that says which is the main part of each."""
+    golds = (
+        Gold(name, number, name, name, record["url"], record["html"], "", None, record["role"])
+        for number, record in enumerate(records)
+    )
+    for gold, around in _surroundings(golds):
+        inside = _main_part(around.tree)
+        if inside.any():
+            yield _labelled(gold, around, evidence_of(around), inside[around.paragraphs.element])
+
+
+def _main_part(tree: PageTree) -> Flags:
+    """Which nodes stand in the part a page declares as its main one."""
+    inside = np.zeros(len(tree), np.bool_)
+    for node, role in tree.attributes("role").items():
+        if role.lower() == "main":
+            inside[node : tree.end[node]] = True
+    for tag in ("article", "main"):
+        if not inside.any():
+            inside = tree.below(TAG_ID[tag])
+    for node in np.flatnonzero(np.isin(tree.tag, _OUTSIDE)).tolist():
+        inside[node : tree.end[node]] = False
+    return inside
+
+
+def labelled_drawn(seeds: Iterable[int]) -> Iterator[LabelledPage]:
+    """Evidence and labels of sites whose designs are drawn at random."""
+    for seed in seeds:
+        for number, page in enumerate(motley_site(seed).pages):
+            gold = Gold(DRAWN, number, page.site, page.site, page.url, page.html, page.main_text,
+                        None, page.template)  # fmt: skip
+            for _, around in _surroundings([gold]):
+                kinds = [block.kind for block in page.blocks for _ in block.phrases]
+                content, comments = (
+                    _mostly(around, np.array([kind is wanted for kind in kinds]))
+                    for wanted in (Kind.CONTENT, Kind.COMMENTS)
+                )
+                yield _labelled(gold, around, evidence_of(around), content, comments)
+
+
+def _mostly(around: Surroundings, leaves: Flags) -> Flags:
+    """The paragraphs most of whose words stand in such leaves."""
+    weight = np.maximum(around.tree.leaf_words, 0.1)
+    first = around.paragraphs.first_leaf[:-1]
+    most: Flags = np.add.reduceat(leaves * weight, first) > 0.5 * np.add.reduceat(weight, first)
+    return most
+
+
+def _surroundings(pages: Iterable[Gold]) -> Iterator[tuple[Gold, Surroundings]]:
     for gold in pages:
         try:
             tree = gold.page().tree
         except PageError:
             continue
         paragraphs = paragraphs_of(tree)
-        if not len(paragraphs):
-            continue
-        around = Surroundings(tree, paragraphs)
-        rows = evidence_of(around)
-        content = gold_shares(tree, paragraphs, gold.main_text) > 0.5
-        post, known = _posts(gold, around, rows, content)
-        yield LabelledPage(gold, around, rows, around.paths[0], content, post, known)
+        if len(paragraphs):
+            yield gold, Surroundings(tree, paragraphs)
+
+
+def _labelled(
+    gold: Gold,
+    around: Surroundings,
+    rows: Rows,
+    content: Flags,
+    post: Flags | None = None,
+    post_known: Flags | None = None,
+    weight: Column | None = None,
+) -> LabelledPage:
+    nothing = np.zeros(len(content), np.bool_)
+    if weight is None:
+        # Between counting words, as the measure does, and counting paragraphs; and between
+        # weighing pages alike and weighing them by their size.
+        size = np.where(around.words > 0, np.maximum(around.words, 0.3) ** 0.7, 0.0)
+        weight = size / np.sqrt(max(1.0, size.sum()))
+    return LabelledPage(
+        gold,
+        around,
+        rows,
+        type_evidence(around.tree),
+        around.paths[0],
+        content,
+        nothing if post is None else post,
+        nothing if post_known is None else post_known,
+        weight * _WEIGHT.get(gold.collection, 1.0),
+    )
 
 
 def _posts(

@@ -1,28 +1,26 @@
 """Models fitted to labelled pages."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.clean.boosting import BoostedTrees, Rows
+from sitesieve.clean.page_type.guess import TYPES, PageType, type_shares
 from sitesieve.clean.sieve.decision import shared_by_path
 from sitesieve.clean.sieve.evidence import feature_names
 from sitesieve.clean.sieve.judging import content_names, content_rows, post_evidence, probability
 from sitesieve.clean.sieve.names import NameWeights
-from sitesieve.training.corpus import LabelledPage
+from sitesieve.training import page_type
+from sitesieve.training.corpus import TEXTS, LabelledPage
 from sitesieve.training.growing import Growth, grow
 from sitesieve.training.naming import fit_names, name_shares
 
 POST_GROWTH = Growth(rounds=32, leaves=12, rate=0.18)
-CONTENT_GROWTH = Growth(rounds=110, leaves=24, rate=0.12)
-MOST_ROWS = 300  # of a page: huge pages would outweigh the others and cost most of the time
+CONTENT_GROWTH = Growth(rounds=250, leaves=31, rate=0.07, columns=0.2)
+MOST_ROWS = 200  # of a page: huge pages would outweigh the others and cost most of the time
 FOLDS = 5
-# What is believed of a site before any is seen, in the order of `site_term.NAMES`: what repeats
-# is noise, what is new where texts differ is content. The sites there are to learn from are few
-# and alike, and the page's own evidence is good on them.
-SITE_PRIOR = (-1.5, -1.0, -2.0, 0.0, -1.5, 1.0)
-SITE_TRUST = 0.03
 
 Column = npt.NDArray[np.float64]
 
@@ -41,7 +39,7 @@ def fit_post(pages: Sequence[LabelledPage]) -> BoostedTrees:
         pages,
         [page.rows for page in pages],
         lambda page: page.post,
-        lambda page: page.post_known,
+        lambda page: page.weight * page.post_known,
         feature_names(),
         POST_GROWTH,
     )
@@ -53,7 +51,7 @@ def fit_content(pages: Sequence[LabelledPage], rows: Sequence[Rows]) -> BoostedT
         pages,
         rows,
         lambda page: page.content,
-        lambda page: np.ones(len(page.content), np.bool_),
+        lambda page: page.weight,
         content_names(),
         CONTENT_GROWTH,
     )
@@ -65,25 +63,44 @@ def posts_of(page: LabelledPage, trees: BoostedTrees) -> Column:
     return shared_by_path(alone, page.around.words, page.path)
 
 
+class Before(NamedTuple):
+    """What is learned first: the content trees see what it says."""
+
+    post: BoostedTrees
+    names: NameWeights
+    types: BoostedTrees
+
+    def seen(self, page: LabelledPage) -> Rows:
+        """What the content trees see of a page."""
+        post = post_evidence(page.around, posts_of(page, self.post))
+        types = type_shares(page.around.tree, self.types)
+        return content_rows(page.rows, self.names.evidence(page.around), post, types)
+
+
+def fit_before(pages: Sequence[LabelledPage]) -> Before:
+    """Posts and names from the pages with gold texts, types from those that say theirs."""
+    texts = [page for page in pages if page.gold.collection in TEXTS]
+    typed = [page for page in texts if page.gold.page_type in TYPES]
+    types = page_type.Labelled(
+        np.array([page.type_row for page in typed], np.float32),
+        np.array([TYPES.index(PageType(page.gold.page_type or "")) for page in typed], np.int64),
+        [page.gold.domain for page in typed],
+    )
+    names = fit_names(texts, [name_shares(page) for page in texts])
+    return Before(fit_post(texts), names, page_type.train(types))
+
+
 def rows_by_others(pages: Sequence[LabelledPage]) -> list[Rows]:
-    """What the content trees see of each page, where posts and names are known from pages of
-    other domains: the trees must learn how far these can be trusted on new pages."""
+    """What the content trees see of each page, where posts, names and types are known from
+    pages of other domains: the trees must learn how far these can be trusted on new pages."""
     fold = fold_of(pages)
-    shares = [name_shares(page) for page in pages]
     found: dict[int, Rows] = {}
     for held_out in np.unique(fold).tolist():
         others = np.flatnonzero(fold != held_out).tolist()
-        rest = [pages[i] for i in others]
-        trees, names = fit_post(rest), fit_names(rest, [shares[i] for i in others])
+        before = fit_before([pages[i] for i in others])
         for i in np.flatnonzero(fold == held_out).tolist():
-            found[i] = seen_of(pages[i], trees, names)
+            found[i] = before.seen(pages[i])
     return [found[i] for i in range(len(pages))]
-
-
-def seen_of(page: LabelledPage, posts: BoostedTrees, names: NameWeights) -> Rows:
-    """What the content trees see of a page."""
-    post = post_evidence(page.around, posts_of(page, posts))
-    return content_rows(page.rows, names.evidence(page.around), post)
 
 
 def odds_by_others(
@@ -106,21 +123,17 @@ def _fit(
     pages: Sequence[LabelledPage],
     rows: Sequence[Rows],
     label: Callable[[LabelledPage], npt.NDArray[np.bool_]],
-    known: Callable[[LabelledPage], npt.NDArray[np.bool_]],
+    weight_of: Callable[[LabelledPage], Column],
     names: Sequence[str],
     growth: Growth,
 ) -> BoostedTrees:
     seen, labels, weights = [], [], []
     for page, evidence in zip(pages, rows, strict=True):
-        use = np.flatnonzero(known(page) & (page.around.words > 0))  # what is shown
-        weight = _weights(page)
-        if len(use) > MOST_ROWS:
-            weight = weight * (len(use) / MOST_ROWS)
-            drawn = np.random.default_rng(page.gold.number).choice(use, MOST_ROWS, replace=False)
-            use = np.sort(drawn)
-        seen.append(evidence[use])
-        labels.append(label(page)[use])
-        weights.append(weight[use])
+        if page.gold.learned_from:
+            use, weight = drawn_rows(page, weight_of(page), MOST_ROWS)
+            seen.append(evidence[use])
+            labels.append(label(page)[use])
+            weights.append(weight)
     weight = np.concatenate(weights)
     return grow(
         np.concatenate(seen),
@@ -131,31 +144,12 @@ def _fit(
     )
 
 
-def _weights(page: LabelledPage) -> Column:
-    # Between counting words, as the measure does, and counting paragraphs; and between
-    # weighing pages alike and weighing them by their size.
-    weight = np.maximum(page.around.words, 0.3) ** 0.7
-    return np.asarray(weight / np.sqrt(weight.sum()))
-
-
-def fit_site(
-    evidence: npt.NDArray[np.float64],
-    odds: Column,
-    labels: npt.NDArray[np.bool_],
-    weight: Column,
-    trust: float = SITE_TRUST,
-) -> Column:
-    """Weights of what a site says, added to given log-odds: logistic regression with an offset,
-    by Newton's method, drawn towards `SITE_PRIOR`."""
-    prior = np.array(SITE_PRIOR)
-    fitted = prior.copy()
-    ridge = np.full(len(fitted), trust * weight.sum())
-    for _ in range(30):
-        p = probability(odds + evidence @ fitted)
-        slope = evidence.T @ (weight * (labels - p)) - ridge * (fitted - prior)
-        bend = (evidence * (weight * p * (1 - p))[:, None]).T @ evidence + np.diag(ridge)
-        step = np.linalg.solve(bend, slope)
-        fitted += step
-        if np.abs(step).max() < 1e-6:
-            break
-    return fitted
+def drawn_rows(
+    page: LabelledPage, weight: Column, most: int
+) -> tuple[npt.NDArray[np.int64], Column]:
+    """Paragraphs of a page to learn from, at most so many, with what each counts for."""
+    use = np.flatnonzero(weight > 0)
+    if len(use) <= most:
+        return use, weight[use]
+    drawn = np.random.default_rng(page.gold.number).choice(use, most, replace=False)
+    return np.sort(drawn), weight[np.sort(drawn)] * (len(use) / most)

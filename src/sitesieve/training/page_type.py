@@ -42,7 +42,7 @@ def read_labelled(path: Path) -> Labelled:
     rows, types, sites = [], [], []
     for page, kind in _labelled(path):
         try:
-            rows.append(evidence(page))
+            rows.append(evidence(page.tree))
         except PageError:
             continue
         types.append(TYPES.index(kind))

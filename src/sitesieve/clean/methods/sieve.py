@@ -1,27 +1,31 @@
-"""The sieve: a trained decision over paragraphs, from the page's evidence and the site's.
+"""The sieve: a trained decision over the page's tree, from the page's evidence and the site's.
 
 Each paragraph gets a probability of being content (`clean.sieve.judging`), and those stay
-that are expected to give the best F (`clean.sieve.decision`). A page alone is enough; what
-is known of its site, if five pages or more have been learned from, counts too.
+that are expected to give the best F without tearing apart what belongs together
+(`clean.sieve.decision`). A page alone is enough; what is known of its site counts too.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, Self, get_args, overload
+from typing import Any, Literal, NamedTuple, Self, get_args, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.clean.boosting import BoostedTrees, Rows
 from sitesieve.clean.document import Document, Evidence, Verdict
 from sitesieve.clean.kinds import Kind
 from sitesieve.clean.method import LearningMethod
 from sitesieve.clean.methods.site_method import SiteMethod
 from sitesieve.clean.methods.site_style_tree import SiteStyleTree
 from sitesieve.clean.noise.page_kinds import PageKinds, Told
-from sitesieve.clean.sieve import site_term
-from sitesieve.clean.sieve.decision import BETA, Favour, best_choice, check_favour
+from sitesieve.clean.sieve.decision import BETA, Cuts, Favour, best_choice, check_favour
+from sitesieve.clean.sieve.headline import headline_of
 from sitesieve.clean.sieve.judging import Judged, judged
+from sitesieve.clean.sieve.outline import outline_of
+from sitesieve.clean.sieve.site_evidence import NAMES as SITE_NAMES
+from sitesieve.clean.sieve.site_evidence import UNKNOWN
 from sitesieve.clean.sieve.trained import Trained, shipped
 from sitesieve.errors import ModelError
 from sitesieve.page import Page
@@ -32,6 +36,7 @@ from sitesieve.site.models import SAMPLE, Observation
 from sitesieve.site.placing import Alignment
 
 Comments = Literal["auto", "in", "out", "apart"]
+Headline = Literal["in", "out"]
 
 _TELLING = 6  # features that an explanation names
 
@@ -45,6 +50,8 @@ class Sieve(SiteMethod):
     comments : what readers wrote. "auto" keeps it where it is what the page is about, as in
         a thread; "in" and "out" always and never; "apart" leaves it out of the text and
         gives it as `Document.comments`.
+    headline : whether the heading that is the page's title is part of the text, "in" or "out";
+        the same on every page. What comes out empty has none.
     minimum_words : a page of which fewer words would stay comes out empty.
     alignment, leaf_height, merge_elements, sample : how a site is learned, as in
         `SiteStyleTree`.
@@ -52,12 +59,13 @@ class Sieve(SiteMethod):
     """
 
     name = "sieve"
-    judging = ("favour", "comments", "minimum_words")
+    judging = ("favour", "comments", "headline", "minimum_words")
 
     def __init__(
         self,
         favour: Favour = "balanced",
         comments: Comments = "auto",
+        headline: Headline = "in",
         minimum_words: int = 0,
         alignment: Alignment = "keyed",
         leaf_height: int = 0,
@@ -68,8 +76,16 @@ class Sieve(SiteMethod):
     ) -> None:
         self.favour: Favour
         self.comments: Comments
+        self.headline: Headline
         self.minimum_words: int
-        self._judge_by({"favour": favour, "comments": comments, "minimum_words": minimum_words})
+        self._judge_by(
+            {
+                "favour": favour,
+                "comments": comments,
+                "headline": headline,
+                "minimum_words": minimum_words,
+            }
+        )
         self.site_tree = SiteStyleTree(
             alignment=alignment,
             leaf_height=leaf_height,
@@ -82,11 +98,12 @@ class Sieve(SiteMethod):
         if "favour" in settings:
             check_favour(settings["favour"])
             self.favour = settings["favour"]
-        if "comments" in settings:
-            if settings["comments"] not in get_args(Comments):
-                names = ", ".join(get_args(Comments))
-                raise ValueError(f"comments must be one of {names}, not {settings['comments']!r}")
-            self.comments = settings["comments"]
+        for name, allowed in (("comments", Comments), ("headline", Headline)):
+            if name in settings:
+                if settings[name] not in get_args(allowed):
+                    names = ", ".join(get_args(allowed))
+                    raise ValueError(f"{name} must be one of {names}, not {settings[name]!r}")
+                setattr(self, name, settings[name])
         if "minimum_words" in settings:
             words = int(settings["minimum_words"])
             if words < 0:
@@ -112,8 +129,9 @@ class Sieve(SiteMethod):
         model = self.model_for(page.site)
         placing = None if model is None else model.place(tree)
         found = judged(tree, self.trained, model, placing)
-        keep, comment = self._choice(found)
-        verdicts = _Verdicts(found, keep, comment, self.trained)
+        chosen = self._choice(found)
+        keep, comment = chosen.keep, chosen.comment
+        verdicts = _Verdicts(found, chosen, self.trained)
         fit = None if model is None or placing is None else model.fit(placing)
         of_leaf = found.paragraphs.of_leaf
         aside = comment[of_leaf]
@@ -123,19 +141,24 @@ class Sieve(SiteMethod):
             page, verdicts, self.name, fit=fit, keep=keep[of_leaf], aside=aside, kinds=kinds
         )
 
-    def _choice(self, found: Judged) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    def _choice(self, found: Judged) -> "_Chosen":
         """Which paragraphs stay, and which of the others are comments."""
-        beta = BETA[self.favour]
         likely = found.content
+        none = np.zeros(len(likely), np.bool_)
+        if not len(likely):
+            return _Chosen(none, none, none, likely, 0.0)
         if self.comments == "in":
             likely = np.maximum(likely, found.post)
         elif self.comments in ("out", "apart"):
             likely = likely * (1 - found.post)
-        keep = best_choice(likely, found.words, beta)
+        cuts = Cuts(outline_of(found.around), self.trained.prices)
+        keep, bar = best_choice(likely, found.words, cuts, BETA[self.favour])
+        headline = headline_of(found.around.tree, found.paragraphs) if keep.any() else none
+        keep = keep | headline if self.headline == "in" else keep & ~headline
         comment = ~keep & (found.post > 0.5) & (self.comments != "out")
         if found.words[keep].sum() < self.minimum_words:
-            keep[:] = False
-        return keep, comment
+            keep, bar = none, 1.0
+        return _Chosen(keep, comment, headline, likely, bar)
 
     def settings(self) -> dict[str, Any]:
         learned = self.site_tree.settings()
@@ -143,6 +166,7 @@ class Sieve(SiteMethod):
         return {
             "favour": self.favour,
             "comments": self.comments,
+            "headline": self.headline,
             "minimum_words": self.minimum_words,
         } | {name: learned[name] for name in shared}
 
@@ -163,7 +187,7 @@ class Sieve(SiteMethod):
 
     def merge(self, other: LearningMethod) -> None:
         if isinstance(other, Sieve):
-            self.check_alike(other, ("favour", "comments", "minimum_words", "sample"))
+            self.check_alike(other, (*self.judging, "sample"))
             self.site_tree.merge(other.site_tree)
         else:
             super().merge(other)
@@ -210,19 +234,22 @@ class Sieve(SiteMethod):
         return cls.from_saved(saved, path)
 
 
+class _Chosen(NamedTuple):
+    """What was decided of each paragraph, and what by."""
+
+    keep: npt.NDArray[np.bool_]
+    comment: npt.NDArray[np.bool_]
+    headline: npt.NDArray[np.bool_]
+    likely: npt.NDArray[np.float64]  # to be what is wanted
+    bar: float  # how likely one must be to stay by itself
+
+
 class _Verdicts(Sequence[Verdict]):
     """The verdict on each leaf, that of its paragraph, made when somebody looks at it."""
 
-    def __init__(
-        self,
-        found: Judged,
-        keep: npt.NDArray[np.bool_],
-        comment: npt.NDArray[np.bool_],
-        trained: Trained,
-    ) -> None:
+    def __init__(self, found: Judged, chosen: _Chosen, trained: Trained) -> None:
         self._found = found
-        self._keep = keep
-        self._comment = comment
+        self._chosen = chosen
         self._trained = trained
         self._made: dict[int, Verdict] = {}
 
@@ -243,37 +270,48 @@ class _Verdicts(Sequence[Verdict]):
 
     def _verdict(self, number: int) -> Verdict:
         found = self._found
-        stays, is_comment = bool(self._keep[number]), bool(self._comment[number])
-        likely = float(found.content[number])
         return Verdict(
-            stays,
-            _reason(stays, is_comment, likely, float(found.site[number])),
+            bool(self._chosen.keep[number]),
+            _reason(self._chosen, number, float(found.site[number])),
             Evidence(partial(_evidence, found, self._trained, number)),
-            importance=likely,
+            importance=float(found.content[number]),
         )
 
 
-def _reason(stays: bool, is_comment: bool, likely: float, term: float) -> str:
-    what = "content" if stays else "a reader's comment" if is_comment else "noise"
-    said = f"{what}: {likely:.0%} likely to be content"
+def _reason(chosen: _Chosen, number: int, term: float) -> str:
+    """Why a paragraph stays or goes: by itself, or with what it belongs to."""
+    stays, likely = bool(chosen.keep[number]), float(chosen.likely[number])
+    by_itself = (likely >= chosen.bar) == stays
+    if chosen.headline[number]:
+        return f"the headline, which is {'part' if stays else 'left out'} of the text"
+    if chosen.comment[number]:
+        what = "a reader's comment"
+    elif by_itself:
+        what = "content" if stays else "noise"
+    else:
+        what = f"{'stays' if stays else 'goes'} with what it belongs to"
+    reason = f"{what}: {likely:.0%} likely to be content"
+    if not by_itself:
+        reason += " by itself"
     if abs(term) >= 1:
-        said += f", {'more' if term > 0 else 'less'} for what other pages of the site show"
-    return said
+        reason += f", {'more' if term > 0 else 'less'} for what other pages of the site show"
+    return reason
 
 
 def _evidence(found: Judged, trained: Trained, number: int) -> dict[str, Any]:
     """The features that counted most, each with its value and what it added to the log-odds."""
     row = found.evidence[number]
-    added = trained.content.contributions(row)
-    names = trained.content.features
-    told: dict[str, Any] = {
-        name: {"value": round(float(row[names.index(name)]), 3), "adds": round(gain, 2)}
-        for name, gain in list(added.items())[:_TELLING]
-    }
+    added = list(trained.content.contributions(row).items())[:_TELLING]
+    told = _told(row, trained.content, added)
     told["probability of a comment"] = round(float(found.post[number]), 3)
     if found.site_rows is not None:
-        shown = found.site_rows[number].tolist()
-        told["site"] = {
-            name: round(value, 3) for name, value in zip(site_term.NAMES, shown, strict=True)
-        } | {"adds": round(float(found.site[number]), 2)}
+        shown = zip(SITE_NAMES, found.site_rows[number].tolist(), strict=True)
+        known = {name: round(value, 3) for name, value in shown if value != UNKNOWN}
+        told["site"] = known | {"adds": round(float(found.site[number]), 2)}
     return told
+
+
+def _told(row: Rows, trees: BoostedTrees, added: list[tuple[str, float]]) -> dict[str, Any]:
+    """The value of each feature, and what it added."""
+    value = dict(zip(trees.features, row.tolist(), strict=True))
+    return {name: {"value": round(value[name], 3), "adds": round(gain, 2)} for name, gain in added}

@@ -9,8 +9,8 @@ import numpy.typing as npt
 from sitesieve.clean.boosting import Rows
 from sitesieve.clean.noise.containers import LEVELS, Containers, Floats
 from sitesieve.clean.noise.known import Known
-from sitesieve.clean.sieve import site_term
 from sitesieve.clean.sieve.evidence import REACH, feature_names
+from sitesieve.clean.sieve.site_evidence import NAMES as SITE_NAMES
 
 # Where a value of the cleaner's evidence exceeds each of these, it says something else.
 _STEPS: dict[str, tuple[float, ...]] = {
@@ -45,6 +45,10 @@ _STEPS: dict[str, tuple[float, ...]] = {
     **{f"linked share at {side}": (0.05, 0.9) for side in ("-1", "+1")},
     **{f"kinship at {side}": (0, 1) for side in ("-1", "+1")},
 }
+_SITE = (
+    *("text on other pages", "pages with the text", "text on most pages", "place alike"),
+    *("kind of place is noise", "new text where texts differ"),
+)
 _NEAR = 2  # elements above a paragraph that are its own
 _BEFORE = (0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99)
 _SURE = (0.05, 0.2, 0.5, 0.8, 0.95)
@@ -60,9 +64,9 @@ def place_names() -> list[str]:
     names = [f"{feature} > {edge:.3g}" for feature, edge in _steps()]
     names += [f"share of words before > {edge}" for edge in _BEFORE]
     names += [n for feature in _elements_around() for n in (feature, f"{feature}, near")]
-    names += [f"site: {name}" for name in site_term.NAMES]
+    names += [f"site: {name}" for name in _SITE]
     names += ["site: text on all pages", "site: text on some pages", "site: text on this page only"]
-    names += [f"site, container {level}: {n}" for level in LEVELS for n in site_term.NAMES]
+    names += [f"site, container {level}: {n}" for level in LEVELS for n in _SITE]
     names.append("site: anchors grow rarer")
     names += [f"likely {what} > {edge}" for what in ("content", "a post") for edge in _SURE]
     return names + [f"container {h} likely {what}" for h in LEVELS for what in ("content", "posts")]
@@ -107,10 +111,10 @@ def _element_columns() -> tuple[npt.NDArray[np.int64], Floats]:
 
 def _site(known: Known, boxes: Containers) -> Floats:
     """What other pages of the site show; nothing where none are known."""
-    shown = len(site_term.NAMES)
+    shown = len(_SITE)
     rows = np.zeros((len(known.around.paragraphs), 4 + (1 + len(LEVELS)) * shown), np.float32)
     if known.found.site_rows is not None:
-        own = known.found.site_rows.astype(np.float32)
+        own = _of_site(known.found.site_rows)
         share = own[:, 1]
         told = [share > 0.9, (share > 0.02) & (share < 0.7), own[:, 0] < 0.2]
         rows[:, :shown] = own
@@ -118,6 +122,20 @@ def _site(known: Known, boxes: Containers) -> Floats:
         rows[:, shown + 3 : -1] = np.concatenate(boxes.means(own), axis=1)
         rows[:, -1] = _rarer(share, boxes)
     return rows
+
+
+def _of_site(evidence: Rows) -> Floats:
+    """The columns of `_SITE`, from the evidence of the site (`sieve.site_evidence`)."""
+    other, share, noise, alike = (
+        evidence[:, SITE_NAMES.index(name)]
+        for name in (
+            *("text on another page", "share of pages with the text"),
+            *("kind of place is noise", "place alike"),
+        )
+    )
+    known, alike = alike >= 0, np.maximum(alike, 0)
+    new = known * (1 - other) * (1 - alike)
+    return np.stack([other, share, share > 0.5, alike, noise, new], axis=1).astype(np.float32)
 
 
 def _rarer(share: Floats, boxes: Containers) -> npt.NDArray[np.bool_]:

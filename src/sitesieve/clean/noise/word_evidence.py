@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.clean.boosting import Rows
+from sitesieve.clean.lexicon import lexicon
 from sitesieve.clean.noise import signs
 from sitesieve.clean.noise.containers import LEVELS, Containers, Floats
 from sitesieve.clean.noise.crumbs import declared_crumbs
 from sitesieve.clean.noise.known import Known
-from sitesieve.clean.noise.lexicon import lexicon
 
 _LONGEST = 60  # words; in longer text they say nothing of its kind
 _SHORT = 4  # letters; shorter words say little of what a text is about

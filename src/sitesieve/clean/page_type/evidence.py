@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page import Page, PageTree
+from sitesieve.page import PageTree
 from sitesieve.page.metadata.json_ld import Things, types_of
 from sitesieve.page.tags import TAG_ID, TEXT
 
@@ -118,10 +118,9 @@ MODERN = [i for i, name in enumerate(NAMES) if name.endswith(_MODERN)]
 DECLARED = [i for i, name in enumerate(NAMES) if name.startswith("declared:")]
 
 
-def evidence(page: Page) -> Row:
+def evidence(tree: PageTree) -> Row:
     """A row of numbers for a page, in the order of `NAMES`."""
-    tree = page.tree
-    values = [*_address(page.url), *_declared(page), *_make_up(tree)]
+    values = [*_address(tree.url), *_declared(tree), *_make_up(tree)]
     years = np.array([at for at, word in enumerate(tree.words) if word in _YEARS], np.int64)
     values += [*_phrases(tree, len(years)), *_repeats(tree, years)]
     return np.array(values, np.float32)
@@ -154,8 +153,8 @@ def _address_parts(host: str, path: str, query: bool) -> Iterable[float]:
         yield float(not words.isdisjoint(group.split()))
 
 
-def _declared(page: Page) -> Iterable[float]:
-    head = page.head
+def _declared(tree: PageTree) -> Iterable[float]:
+    head = tree.head
     things = Things(head.json_ld).all
     found = [types_of(thing) for thing in things]
     every = set().union(*found)

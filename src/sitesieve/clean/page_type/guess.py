@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from sitesieve.clean.boosting import BoostedTrees, read_trees
-from sitesieve.clean.page_type.evidence import NAMES, evidence
+from sitesieve.clean.page_type.evidence import ADDRESS, NAMES, UNKNOWN, Row, evidence
 from sitesieve.errors import ModelError
 from sitesieve.page import Page, PageTree
 
@@ -44,33 +44,42 @@ class TypeGuess:
     shares: dict[PageType, float]
 
 
-_guessed: WeakKeyDictionary[PageTree, TypeGuess] = WeakKeyDictionary()
+_evidence_of: WeakKeyDictionary[PageTree, Row] = WeakKeyDictionary()
 
 
 def guess_type(page: Page, trees: BoostedTrees | None = None) -> TypeGuess:
     """What type a page has, by the trees given or by those that are shipped.
 
-    What the shipped ones say is remembered for as long as there is the page: who chooses pages
-    by their type and who writes the type down both ask.
+    The evidence is remembered for as long as there is the page: who cleans a page, who chooses
+    pages by their type and who writes the type down all ask.
     """
-    if trees is not None:
-        return _guess(page, trees)
-    guess = _guessed.get(page.tree)
-    if guess is None:
-        guess = _guessed[page.tree] = _guess(page, shipped())
-    return guess
-
-
-def _guess(page: Page, trees: BoostedTrees) -> TypeGuess:
-    if len(page.tree.word_ids) < _TOO_FEW and not page.head.json_ld:
-        # There is nothing to go by but what most pages are.
-        shares = {kind: _USUAL if kind is PageType.ARTICLE else _OTHERS for kind in TYPES}
-        return TypeGuess(PageType.ARTICLE, _USUAL, shares)
-    scores = trees.score(evidence(page)[None, :])[0]
-    odds = np.exp(scores - scores.max())
-    shares = dict(zip(TYPES, (odds / odds.sum()).tolist(), strict=True))
+    shares = dict(zip(TYPES, _shares(page.tree, _remembered(page.tree), trees), strict=True))
     best = max(shares, key=lambda kind: shares[kind])
     return TypeGuess(best, shares[best], shares)
+
+
+def type_shares(tree: PageTree, trees: BoostedTrees | None = None) -> list[float]:
+    """How likely each of `TYPES` is, whatever the page's address."""
+    row = _remembered(tree).copy()
+    row[ADDRESS] = UNKNOWN
+    return _shares(tree, row, trees)
+
+
+def _remembered(tree: PageTree) -> Row:
+    row = _evidence_of.get(tree)
+    if row is None:
+        row = _evidence_of[tree] = evidence(tree)
+    return row
+
+
+def _shares(tree: PageTree, row: Row, trees: BoostedTrees | None) -> list[float]:
+    if len(tree.word_ids) < _TOO_FEW and not tree.head.json_ld:
+        # There is nothing to go by but what most pages are.
+        return [_USUAL if kind is PageType.ARTICLE else _OTHERS for kind in TYPES]
+    scores = (trees or shipped()).score(row[None, :])[0]
+    odds = np.exp(scores - scores.max())
+    shares: list[float] = (odds / odds.sum()).tolist()
+    return shares
 
 
 @cache

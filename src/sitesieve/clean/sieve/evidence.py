@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.clean.lexicon import lexicon
 from sitesieve.clean.sieve.looks import NAMED, name_bits_of
 from sitesieve.page.paragraphs import Paragraphs
 from sitesieve.page.tags import TAG_ID, TAG_NAMES
@@ -55,6 +56,12 @@ _LEVEL = np.zeros(len(TAG_NAMES), np.int64)
 for _bit in range(1, 7):
     _LEVEL[TAG_ID[f"h{_bit}"]] = _bit
 _IMAGE, _INPUT = TAG_ID["img"], TAG_ID["input"]
+# Senses of words by which furniture is known, also where it stands between two paragraphs.
+SENSES = (
+    *("ad", "offer", "newsletter", "paywall", "consent", "share", "follow", "related", "popular"),
+    *("comments", "copyright", "legal", "byline", "service", "paging"),
+)
+_LONGEST_SAYING = 60  # words; in longer text they say nothing of what it is
 _ENDS = frozenset('.!?…。！？"”»:')
 
 
@@ -137,7 +144,7 @@ class Surroundings:
 def evidence_of(around: Surroundings) -> npt.NDArray[np.float32]:
     """The evidence, a row for each paragraph, a column for each of `feature_names()`."""
     columns: dict[str, Column] = {}
-    for part in (_own, _places, _heights, _order, _alike):
+    for part in _PARTS:
         columns |= part(around)
     rows = np.empty((len(around.paragraphs), len(columns)), np.float32, order="F")
     for i, column in enumerate(columns.values()):
@@ -327,6 +334,22 @@ def _alike(around: Surroundings) -> dict[str, Column]:
     }
 
 
+def _sayings(around: Surroundings) -> dict[str, Column]:
+    """What short texts say they are: the share of the words with each of `SENSES`."""
+    length = around.end - around.begin
+    short = np.flatnonzero(length <= _LONGEST_SAYING)
+    begin, end, all_words = around.begin.tolist(), around.end.tolist(), around.tree.words
+    words = [word for i in short.tolist() for word in all_words[begin[i] : end[i]]]
+    known = lexicon()
+    counts = known.count(words, np.repeat(short, length[short]), len(length))
+    share = np.sqrt(np.minimum(counts / np.maximum(length, 1)[:, None], 1))
+    number = {sense: i for i, sense in enumerate(known.senses)}
+    return {f"says {sense}": share[:, number[sense]].astype(np.float64) for sense in SENSES}
+
+
+_PARTS = (_own, _places, _heights, _order, _alike, _sayings)
+
+
 @lru_cache(maxsize=1)
 def feature_names() -> tuple[str, ...]:
     """The names of the columns of the evidence."""
@@ -336,6 +359,6 @@ def feature_names() -> tuple[str, ...]:
     tree = encode("<p>x</p>")
     around = Surroundings(tree, paragraphs_of(tree))
     names: list[str] = []
-    for part in (_own, _places, _heights, _order, _alike):
+    for part in _PARTS:
         names += part(around)
     return tuple(names)

@@ -6,18 +6,25 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.clean.boosting import Rows
+from sitesieve.clean.page_type.guess import TYPES, type_shares
 from sitesieve.clean.sieve import names
 from sitesieve.clean.sieve.decision import shared_by_path
 from sitesieve.clean.sieve.evidence import Surroundings, evidence_of, feature_names
-from sitesieve.clean.sieve.site_term import MIN_PAGES, site_evidence, site_term
+from sitesieve.clean.sieve.site_evidence import UNKNOWN, site_evidence, site_term
 from sitesieve.clean.sieve.trained import Trained
 from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
 from sitesieve.page.tables import leaves_in_tables
+from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 from sitesieve.site.model import SiteModel
 from sitesieve.site.placing import Placing
 
 POST_NAMES = ("post", "posts in the rich text", "posts in the rich text around")
+TYPE_NAMES = tuple(f"page is likely {kind}" for kind in TYPES)
+
+_TERMS = TAG_ID["dl"]
+_MOST_FROM_LABELS = 1.0  # log-odds that a site can take from texts in tables of data and terms
+SUREST = 6.0  # log-odds either way that the page alone may have: a site can outvote it
 
 Column = npt.NDArray[np.float64]
 
@@ -34,7 +41,7 @@ class Judged:
     post: Column  # probability of being a reader's
     content: Column  # probability of being content
     site: Column  # what the site added to the log-odds; 0 without one
-    site_rows: npt.NDArray[np.float64] | None
+    site_rows: Rows | None  # what the site says: `site_evidence.NAMES`
 
 
 def judged(
@@ -58,24 +65,33 @@ def judged(
     rows = evidence_of(around)
     post = probability(trained.post.score(rows)[:, 0])
     post = shared_by_path(post, around.words, path)
-    rows = content_rows(rows, trained.names.evidence(around), post_evidence(around, post))
-    odds = trained.content.score(rows)[:, 0]
+    types = type_shares(tree)
+    rows = content_rows(rows, trained.names.evidence(around), post_evidence(around, post), types)
+    odds = np.clip(trained.content.score(rows)[:, 0], -SUREST, SUREST)
     term, site_rows = np.zeros(count), None
-    if model is not None and model.pages >= MIN_PAGES:
-        site_rows = site_evidence(model, placing or model.place(tree), tree, paragraphs)
-        term = site_term(site_rows, trained.site)
-        # The labels of a table repeat; without them it says nothing.
-        in_table = leaves_in_tables(tree)[paragraphs.first_leaf[:-1]]
-        term = np.where(in_table, np.maximum(term, -1.0), term)
+    if model is not None:
+        found = site_evidence(model, placing or model.place(tree), around)
+        if found[0, 0] != UNKNOWN:
+            site_rows, term = found, spared_labels(site_term(found, types), around)
     content = shared_by_path(probability(odds + term), around.words, path)
     return Judged(
         paragraphs, around, around.words, around.rich, rows, post, content, term, site_rows
     )
 
 
-def content_rows(rows: Rows, named: Rows, posts: Rows) -> Rows:
+def spared_labels(term: Column, around: Surroundings) -> Column:
+    """The term with little taken from tables of data and lists of terms: the labels of values
+    repeat, and without them the values say nothing."""
+    tree = around.tree
+    labels = leaves_in_tables(tree) | tree.below(_TERMS)[tree.leaves]
+    spared = labels[around.paragraphs.first_leaf[:-1]]
+    return np.where(spared, np.maximum(term, -_MOST_FROM_LABELS), term)
+
+
+def content_rows(rows: Rows, named: Rows, posts: Rows, types: list[float]) -> Rows:
     """What the content trees see: `content_names()`, a column each."""
-    return np.asfortranarray(np.concatenate([rows, named, posts], axis=1))
+    typed = np.tile(np.array(types, np.float32), (len(rows), 1))
+    return np.asfortranarray(np.concatenate([rows, named, posts, typed], axis=1))
 
 
 def post_evidence(around: Surroundings, post: Column) -> Rows:
@@ -97,4 +113,4 @@ def probability(odds: Column) -> Column:
 
 def content_names() -> tuple[str, ...]:
     """The names of the columns that the content trees see."""
-    return (*feature_names(), *names.NAMES, *POST_NAMES)
+    return (*feature_names(), *names.NAMES, *POST_NAMES, *TYPE_NAMES)

@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import IO
 
 import numpy as np
-import numpy.typing as npt
 
 from sitesieve.clean.boosting import BoostedTrees, prefixed, read_trees, write_arrays
-from sitesieve.clean.sieve import site_term
+from sitesieve.clean.sieve.decision import Prices
 from sitesieve.clean.sieve.names import NameWeights
+from sitesieve.clean.sieve.outline import NEIGHBOURS, PARTS
 from sitesieve.errors import ModelError
 
 SHIPPED = "sieve.npz"
-_SITE = "site"
+_ENSEMBLES = ("post", "content")
+_BORDER, _SIDE = "border_prices", "side_prices"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -25,12 +26,13 @@ class Trained:
     post: BoostedTrees  # log-odds that a paragraph is a reader's: a comment, a post in a thread
     content: BoostedTrees  # log-odds that it is content
     names: NameWeights  # what elements are called
-    site: npt.NDArray[np.float64]  # weights of what the site says
+    prices: Prices  # of cutting along borders
 
     def save(self, path: Path | str) -> None:
         """Write everything to one file."""
-        trees = prefixed({"post": self.post, "content": self.content})
-        write_arrays(path, trees | self.names.as_arrays() | {_SITE: self.site})
+        trees = prefixed({name: getattr(self, name) for name in _ENSEMBLES})
+        prices = {_BORDER: self.prices.border, _SIDE: self.prices.side}
+        write_arrays(path, trees | self.names.as_arrays() | prices)
 
 
 def read_trained(file: IO[bytes], label: str) -> Trained:
@@ -39,12 +41,13 @@ def read_trained(file: IO[bytes], label: str) -> Trained:
     file.seek(0)
     try:
         with np.load(file, allow_pickle=False) as saved:
-            site, names = saved[_SITE], NameWeights.from_arrays(saved)
+            prices, names = Prices(saved[_BORDER], saved[_SIDE]), NameWeights.from_arrays(saved)
     except (KeyError, ValueError) as error:
         raise ModelError(f"{label} does not hold the models of the sieve: {error}") from error
-    if not {"post", "content"} <= trees.keys() or site.shape != (len(site_term.NAMES),):
+    sizes = (prices.border.shape, prices.side.shape)
+    if not trees.keys() >= set(_ENSEMBLES) or sizes != ((len(PARTS),), (len(NEIGHBOURS),)):
         raise ModelError(f"{label} does not hold the models of the sieve")
-    return Trained(trees["post"], trees["content"], names, site)
+    return Trained(trees["post"], trees["content"], names, prices)
 
 
 @cache

@@ -45,6 +45,11 @@ def read_metadata(tree: PageTree) -> Metadata:
     return Statements(tree).metadata()
 
 
+def read_title(tree: PageTree) -> str:
+    """The title of a parsed page alone."""
+    return Statements(tree).title()
+
+
 class Statements:
     """One page's statements about itself, gathered from wherever they stand."""
 
@@ -60,7 +65,7 @@ class Statements:
     def metadata(self) -> Metadata:
         """All of it, each from the most trustworthy place that has it."""
         return Metadata(
-            title=self._title(),
+            title=self.title(),
             author=self._author(),
             date=self._first_date(self._publications()),
             modified=self._first_date(self._changes()),
@@ -87,7 +92,8 @@ class Statements:
     def _about(self) -> list[Thing]:
         return [*self._written, *self._pages]
 
-    def _title(self) -> str:
+    def title(self) -> str:
+        """The headline, or what the page calls itself, without the name of the site."""
         declared = [
             *self._meta(meta_names.TITLE),
             *(text for thing in self._about for text in texts(thing, "headline")),

@@ -77,5 +77,5 @@ class Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """The words that come with the package."""
-    text = (resources.files("sitesieve.clean.noise") / DATA).read_text("utf-8")
+    text = (resources.files("sitesieve.clean") / DATA).read_text("utf-8")
     return Lexicon(json.loads(text))
