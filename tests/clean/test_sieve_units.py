@@ -74,7 +74,7 @@ def test_a_page_of_few_words_keeps_its_paragraphs_and_its_table(language: str) -
 
 @pytest.fixture(scope="module")
 def web() -> list[SampleSite]:
-    return generate()
+    return generate(size=0.4)
 
 
 @pytest.fixture(scope="module")

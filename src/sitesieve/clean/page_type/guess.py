@@ -44,18 +44,24 @@ class TypeGuess:
     shares: dict[PageType, float]
 
 
+_guessed: WeakKeyDictionary[PageTree, TypeGuess] = WeakKeyDictionary()
 _evidence_of: WeakKeyDictionary[PageTree, Row] = WeakKeyDictionary()
 
 
 def guess_type(page: Page, trees: BoostedTrees | None = None) -> TypeGuess:
     """What type a page has, by the trees given or by those that are shipped.
 
-    The evidence is remembered for as long as there is the page: who cleans a page, who chooses
-    pages by their type and who writes the type down all ask.
+    What the shipped ones say, and the evidence, is remembered for as long as there is the page:
+    who cleans a page, who chooses pages by their type and who writes the type down all ask.
     """
-    shares = dict(zip(TYPES, _shares(page.tree, _remembered(page.tree), trees), strict=True))
-    best = max(shares, key=lambda kind: shares[kind])
-    return TypeGuess(best, shares[best], shares)
+    guess = None if trees else _guessed.get(page.tree)
+    if guess is None:
+        shares = dict(zip(TYPES, _shares(page.tree, _remembered(page.tree), trees), strict=True))
+        best = max(shares, key=lambda kind: shares[kind])
+        guess = TypeGuess(best, shares[best], shares)
+        if not trees:
+            _guessed[page.tree] = guess
+    return guess
 
 
 def type_shares(tree: PageTree, trees: BoostedTrees | None = None) -> list[float]:

@@ -15,7 +15,7 @@ from sitesieve.page.metadata.headline_text import (
     lines_near_headline,
 )
 from sitesieve.page.metadata.json_ld import PAGES, WRITTEN, Thing, Things, texts
-from sitesieve.page.metadata.markup import read_markup
+from sitesieve.page.metadata.markup import Marked, read_markup
 from sitesieve.page.metadata.titles import choose_title, same_name
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import host_of
@@ -56,11 +56,17 @@ class Statements:
     def __init__(self, tree: PageTree) -> None:
         self._tree = tree
         self._head = tree.head
-        self._marked = read_markup(tree)
         self._url = tree.url
         self._things = Things(tree.head.json_ld)
-        self._lines = lines_near_headline(tree)
         self._month_first = tree.lang in (None, "en")
+
+    @cached_property
+    def _marked(self) -> Marked:
+        return read_markup(self._tree)
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return lines_near_headline(self._tree)
 
     def metadata(self) -> Metadata:
         """All of it, each from the most trustworthy place that has it."""
