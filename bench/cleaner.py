@@ -29,20 +29,16 @@ from sitesieve.clean.boosting import Rows
 from sitesieve.clean.methods import Sieve
 from sitesieve.clean.sieve.decision import Cuts, Prices, best_choice, shared_by_path
 from sitesieve.clean.sieve.headline import headline_of
-from sitesieve.clean.sieve.judging import (
-    SUREST,
-    TYPE_NAMES,
-    content_names,
-    probability,
-    spared_labels,
-)
+from sitesieve.clean.sieve.judging import probability
 from sitesieve.clean.sieve.outline import outline_of
-from sitesieve.clean.sieve.site_evidence import UNKNOWN, site_evidence, site_term
+from sitesieve.clean.sieve.site_evidence import UNKNOWN, site_evidence, site_term, tell_places
 from sitesieve.page import Page
 from sitesieve.page.features import FeatureOptions, features
 from sitesieve.page.plain import plain_text
 from sitesieve.sample.web import generate
 from sitesieve.site.model import SiteModel
+from sitesieve.site.place_odds import MOST, SmallestDigests
+from sitesieve.site.placing import place
 from sitesieve.training.borders import fit_prices
 from sitesieve.training.corpus import FACTS, LANDMARKED, TEXTS, LabelledPage, read_labelled
 from sitesieve.training.fitting import Column, fit_content, odds_by_others, rows_by_others
@@ -56,7 +52,6 @@ SIZES = {  # pages known of a site, with which pages are judged
     **dict.fromkeys(LANDMARKED, (1, 5, ALL)),
 }
 SAMPLE_SIZE = 0.5  # of the sample web
-TYPE_COLUMNS = [content_names().index(name) for name in TYPE_NAMES]
 
 Flags = npt.NDArray[np.bool_]
 Scores = tuple[float, ...]
@@ -144,7 +139,7 @@ def in_folds(pages: list[LabelledPage], measures: ModuleType) -> None:
         for i, page in enumerate(pages)
         if page.gold.collection in SIZES
     }
-    for (i, size), site in told_by_sites(pages, asked):
+    for (i, size), site in told_by_sites(pages, odds, asked):
         page = pages[i]
         keep = judge.keep(page, with_term(page, odds[i], site, rows[i]))
         known = "all" if size == ALL else size
@@ -166,15 +161,14 @@ def scored(judge: Judge, page: LabelledPage, keep: Flags) -> Scores | None:
 
 def with_term(page: LabelledPage, odds: Column, site: Rows, rows: Rows) -> Column:
     """Log-odds with what the site adds."""
-    alone = np.clip(odds, -SUREST, SUREST)
+    alone = np.clip(odds, -MOST, MOST)
     if site[0, 0] == UNKNOWN:
         return alone
-    term = site_term(site, rows[0, TYPE_COLUMNS].tolist())
-    return alone + spared_labels(term, page.around)
+    return alone + site_term(site, rows, page.around, alone)
 
 
 def told_by_sites(
-    pages: Sequence[LabelledPage], sizes: Mapping[int, Sequence[int]]
+    pages: Sequence[LabelledPage], odds: Mapping[int, Column], sizes: Mapping[int, Sequence[int]]
 ) -> Iterator[tuple[tuple[int, int], Rows]]:
     """What their sites say of some pages, learned from so many of the site's pages."""
     sites: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
@@ -182,11 +176,14 @@ def told_by_sites(
         sites[pages[i].gold.collection, pages[i].gold.site].append(i)
     for _, members in sorted(sites.items()):
         order = np.random.default_rng(0).permutation(members).tolist()
-        model, learned = SiteModel(), 0
+        model, learned, smallest = SiteModel(), 0, SmallestDigests()
         for size in sorted({size for i in members for size in sizes[i]}):
             for i in order[learned:size]:
-                tree, url = pages[i].around.tree, pages[i].gold.url
+                around, url = pages[i].around, pages[i].gold.url
+                tree = around.tree
                 model.counts.add(tree, features(tree, FeatureOptions()), url or "")
+                if smallest.takes("", tree.digest):
+                    tell_places(model.counts, place(tree), around, odds[i])
             learned = min(size, len(order))
             known = SiteModel()
             known.counts = model.counts
@@ -215,8 +212,9 @@ def across_verticals(pages: list[LabelledPage], measures: ModuleType) -> None:
         domains = {pages[i].gold.domain for i in theirs}
         rest = [i for i, page in enumerate(pages) if page.gold.domain not in domains]
         alone = fit_content([pages[i] for i in rest], [rows[i] for i in rest])
-        for (i, size), site in told_by_sites(pages, dict.fromkeys(theirs, (25,))):
-            page, by_page = pages[i], alone.score(rows[i])[:, 0]
+        odds = {i: alone.score(rows[i])[:, 0] for i in theirs}
+        for (i, size), site in told_by_sites(pages, odds, dict.fromkeys(theirs, (25,))):
+            page, by_page = pages[i], odds[i]
             for label, found in (
                 ("alone", by_page),
                 (f"{size} known", with_term(page, by_page, site, rows[i])),

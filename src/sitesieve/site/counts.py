@@ -22,6 +22,7 @@ from sitesieve.page.tags import TAG_NAMES
 from sitesieve.page.tree import PageTree
 from sitesieve.site.keys import Keys, Numbers, find
 from sitesieve.site.phrases import both_ids
+from sitesieve.site.place_odds import PlaceOdds
 from sitesieve.site.placing import ROOT, Alignment, Placing, mix, place
 from sitesieve.site.sums import KeyedSums
 
@@ -121,6 +122,7 @@ class SiteCounts:
         )  # phrase, kind of place -> pages, words, of these linked
         # phrase, numbers masked and as they are -> pages, pages that have it outside links
         self.phrases = KeyedSums(1, 2)
+        self.place_odds = PlaceOdds()
         self.seen: dict[int, SeenPage] = {}  # by digest
         # For people to read: what a look is, a text of a leaf.
         self.looks: dict[int, str] = {int(ROOT): "body"}
@@ -221,6 +223,7 @@ class SiteCounts:
         self.pruned = self.pruned or other.pruned
         for name, table in self.tables().items():
             table.merge(other.tables()[name])
+        self.place_odds.merge(other.place_odds)
         self.looks.update(other.looks)
         _keep_smaller(self.texts, other.texts)
         for digest, page in other.seen.items():
@@ -244,7 +247,7 @@ class SiteCounts:
     @property
     def held(self) -> int:
         """Rows in memory: what the counts cost."""
-        return sum(table.held for table in self.tables().values())
+        return self.place_odds.held + sum(table.held for table in self.tables().values())
 
     def tables(self) -> dict[str, KeyedSums]:
         """The tables by name."""

@@ -89,8 +89,7 @@ class Kinds:
     alike: Pool  # kinds pooled by the looks of the place and the one around it
     parent: Rows  # of each kind, the row of the kind around it
     look: Keys
-    text: Keys  # texts at kinds of places, in order
-    text_pages: Numbers  # that show the text at that kind of place
+    text: Keys  # texts at kinds of places that several pages show, in order
     new: Numbers  # how new each is, from 0 to 1
     phrase: Keys  # texts of several pages of the site, wherever they stand
     new_on_site: Numbers
@@ -99,22 +98,15 @@ class Kinds:
         """For each node of a page, whether several pages show its kind of place."""
         return self.kinds.known(placing.kind) >= 0
 
-    def pages(self, kind: Keys) -> Numbers:
-        """How many pages show each kind of place."""
-        return looked_up(self.kinds.pages, find(self.kinds.key, kind), 0.0)
-
-    def pages_with(self, kind: Keys, phrases: Keys) -> Numbers:
-        """How many pages show each phrase at a kind of place."""
-        return looked_up(self.text_pages, find(self.text, mix(kind, phrases)), 0.0)
-
-    def differing(self, kind: Keys) -> tuple[Numbers, Numbers]:
-        """Of the words at each kind of place, the share that is new and the share that is new
-        and the page's own; -1 where at most one page shows the kind."""
+    def differing(self, kind: Keys) -> Numbers:
+        """Of the words at each kind of place, the share that is new; -1 where at most one page
+        shows the kind."""
         row = self.kinds.known(kind)
-        words = np.maximum(looked_up(self.kinds.words, row, 0.0), 1.0)
-        own, led_to = (looked_up(c, row, 0.0) for c in (self.kinds.own, self.kinds.led_to))
-        unknown = row < 0
-        return np.where(unknown, -1.0, (own + led_to) / words), np.where(unknown, -1.0, own / words)
+        words, own, led_to = (
+            looked_up(column, row, 0.0)
+            for column in (self.kinds.words, self.kinds.own, self.kinds.led_to)
+        )
+        return np.where(row < 0, -1.0, (own + led_to) / np.maximum(words, 1.0))
 
     def noisy(self, tree: PageTree, placing: Placing, phrases: Keys) -> list[Noise | None]:
         """For each leaf of a page, why its place, or one around it, is noise, if it is."""
@@ -204,7 +196,8 @@ def build(counts: SiteCounts) -> Kinds:
         sums_at(pool[pool >= 0], column[pool >= 0], len(alike)) + once
         for column, once in zip((words, own, led_to), folded, strict=True)
     )
-    in_order = np.argsort(texts.key)
+    repeated = np.flatnonzero((kinds.pages[texts.row] >= MIN_PAGES) & (texts.pages > 1))
+    repeated = repeated[np.argsort(texts.key[repeated])]
     (phrase,), (pages, _) = counts.phrases.table()
     new_on_site = 1 - np.log(pages) / np.log(max(counts.pages, 2))
     return Kinds(
@@ -212,9 +205,8 @@ def build(counts: SiteCounts) -> Kinds:
         Pool(alike, alike_pages, *pooled),
         parent,
         kinds.look,
-        texts.key[in_order],
-        texts.pages[in_order],
-        texts.new[in_order],
+        texts.key[repeated],
+        texts.new[repeated],
         phrase,
         new_on_site,
     )

@@ -22,7 +22,7 @@ from sitesieve.atomic import atomic_write
 from sitesieve.errors import ModelError
 
 FORMAT = "sitesieve model"
-VERSION = 3  # 1 had other ids of words and looks, 2 no phrases with their numbers
+VERSION = 4  # 1 had other ids, 2 no phrases with their numbers, 3 no odds at places
 _HEADER = "header.json"
 _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same model gives the same bytes
 

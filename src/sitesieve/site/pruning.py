@@ -110,6 +110,7 @@ def _prune_phrases(counts: SiteCounts) -> None:
     counts.kinds.keep(~at_one)
     counts.alike_kinds.keep(counts.alike_kinds.table()[1][0] > 1)
     counts.phrases.keep(counts.phrases.table()[1][0] > 1)
+    counts.place_odds.keep(counts.kind_rows().kind)
 
 
 def _only(texts: dict[int, str], keys: Keys) -> dict[int, str]:

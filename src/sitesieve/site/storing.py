@@ -160,6 +160,8 @@ def _phrase_columns(counts: SiteCounts) -> Arrays:
     (alike,), alike_sums = counts.alike_kinds.table()
     (phrase,), (pages, outside) = counts.phrases.table()
     (at_phrase, at), (shown, words, linked) = counts.kind_phrases.table()
+    row_of = _Rows(kinds.kind)
+    (judged, judged_at), (weight, weighted) = counts.place_odds.table()
     return {
         "phrase": phrase,
         "phrase.pages": pages,
@@ -171,10 +173,14 @@ def _phrase_columns(counts: SiteCounts) -> Arrays:
         "alike": alike,
         **{f"alike.{name}": sums for name, sums in zip(_KIND_SUMS, alike_sums, strict=True)},
         "phrase_at": find(phrase, at_phrase),
-        "phrase_at.kind": _Rows(kinds.kind)(at),
+        "phrase_at.kind": row_of(at),
         "phrase_at.pages": shown,
         "phrase_at.words": words,
         "phrase_at.linked": linked,
+        "odds": find(np.array(sorted(counts.seen), np.uint64), judged),
+        "odds.kind": row_of(judged_at),
+        "odds.weight": weight,
+        "odds.weighted": weighted,
     }
 
 
@@ -195,6 +201,12 @@ def _restore_phrases(
     counts.kind_phrases.add(
         (phrase[arrays["phrase_at"]], kind[arrays["phrase_at.kind"]]),
         [arrays[f"phrase_at.{name}"] for name in ("pages", "words", "linked")],
+    )
+    counts.place_odds.add_sums(
+        arrays["digest"].astype(np.uint64)[arrays["odds"]],
+        kind[arrays["odds.kind"]],
+        arrays["odds.weight"],
+        arrays["odds.weighted"],
     )
 
 

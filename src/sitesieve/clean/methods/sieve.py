@@ -25,7 +25,7 @@ from sitesieve.clean.sieve.headline import headline_of
 from sitesieve.clean.sieve.judging import Judged, judged
 from sitesieve.clean.sieve.outline import outline_of
 from sitesieve.clean.sieve.site_evidence import NAMES as SITE_NAMES
-from sitesieve.clean.sieve.site_evidence import UNKNOWN
+from sitesieve.clean.sieve.site_evidence import UNKNOWN, tell_places
 from sitesieve.clean.sieve.trained import Trained, shipped
 from sitesieve.errors import ModelError
 from sitesieve.page import Page
@@ -33,7 +33,8 @@ from sitesieve.site.describe import Description
 from sitesieve.site.model import Rung, SiteModel
 from sitesieve.site.modelfile import SavedModel, read_model
 from sitesieve.site.models import SAMPLE, Observation
-from sitesieve.site.placing import Alignment
+from sitesieve.site.place_odds import SmallestDigests
+from sitesieve.site.placing import Alignment, place
 
 Comments = Literal["auto", "in", "out", "apart"]
 Headline = Literal["in", "out"]
@@ -93,6 +94,7 @@ class Sieve(SiteMethod):
             sample=sample,
         )
         self._trained = trained
+        self._smallest = SmallestDigests()
 
     def _judge_by(self, settings: dict[str, Any]) -> None:
         if "favour" in settings:
@@ -180,7 +182,12 @@ class Sieve(SiteMethod):
         return self.site_tree.model_for(site)
 
     def observe(self, page: Page) -> Observation:
-        return self.site_tree.observe(page)
+        observation = self.site_tree.observe(page)
+        tree = page.tree
+        if self._smallest.takes(page.site, tree.digest):
+            found = judged(tree, self.trained)
+            tell_places(observation.model.counts, place(tree), found.around, found.odds)
+        return observation
 
     def absorb(self, observation: Observation) -> None:
         self.site_tree.absorb(observation)

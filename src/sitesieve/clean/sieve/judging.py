@@ -13,18 +13,13 @@ from sitesieve.clean.sieve.evidence import Surroundings, evidence_of, feature_na
 from sitesieve.clean.sieve.site_evidence import UNKNOWN, site_evidence, site_term
 from sitesieve.clean.sieve.trained import Trained
 from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
-from sitesieve.page.tables import leaves_in_tables
-from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 from sitesieve.site.model import SiteModel
+from sitesieve.site.place_odds import MOST
 from sitesieve.site.placing import Placing
 
 POST_NAMES = ("post", "posts in the rich text", "posts in the rich text around")
 TYPE_NAMES = tuple(f"page is likely {kind}" for kind in TYPES)
-
-_TERMS = TAG_ID["dl"]
-_MOST_FROM_LABELS = 1.0  # log-odds that a site can take from texts in tables of data and terms
-SUREST = 6.0  # log-odds either way that the page alone may have: a site can outvote it
 
 Column = npt.NDArray[np.float64]
 
@@ -39,6 +34,7 @@ class Judged:
     rich: Column
     evidence: Rows  # what the content trees saw
     post: Column  # probability of being a reader's
+    odds: Column  # log-odds of being content, by the page alone
     content: Column  # probability of being content
     site: Column  # what the site added to the log-odds; 0 without one
     site_rows: Rows | None  # what the site says: `site_evidence.NAMES`
@@ -60,32 +56,23 @@ def judged(
     if not count:
         none = np.zeros(0)
         rows = np.zeros((0, len(content_names())), np.float32)
-        return Judged(paragraphs, around, none, none, rows, none, none, none, None)
+        return Judged(paragraphs, around, none, none, rows, none, none, none, none, None)
     path, _ = around.paths
     rows = evidence_of(around)
     post = probability(trained.post.score(rows)[:, 0])
     post = shared_by_path(post, around.words, path)
     types = type_shares(tree)
     rows = content_rows(rows, trained.names.evidence(around), post_evidence(around, post), types)
-    odds = np.clip(trained.content.score(rows)[:, 0], -SUREST, SUREST)
+    odds = np.clip(trained.content.score(rows)[:, 0], -MOST, MOST)  # a site can outvote it
     term, site_rows = np.zeros(count), None
     if model is not None:
         found = site_evidence(model, placing or model.place(tree), around)
         if found[0, 0] != UNKNOWN:
-            site_rows, term = found, spared_labels(site_term(found, types), around)
+            site_rows, term = found, site_term(found, rows, around, odds)
     content = shared_by_path(probability(odds + term), around.words, path)
     return Judged(
-        paragraphs, around, around.words, around.rich, rows, post, content, term, site_rows
+        paragraphs, around, around.words, around.rich, rows, post, odds, content, term, site_rows
     )
-
-
-def spared_labels(term: Column, around: Surroundings) -> Column:
-    """The term with little taken from tables of data and lists of terms: the labels of values
-    repeat, and without them the values say nothing."""
-    tree = around.tree
-    labels = leaves_in_tables(tree) | tree.below(_TERMS)[tree.leaves]
-    spared = labels[around.paragraphs.first_leaf[:-1]]
-    return np.where(spared, np.maximum(term, -_MOST_FROM_LABELS), term)
 
 
 def content_rows(rows: Rows, named: Rows, posts: Rows, types: list[float]) -> Rows:

@@ -1,0 +1,117 @@
+"""What pages of a site, each judged by itself, say of its kinds of places.
+
+A page alone often leaves open whether a block is content. The same kind of place on twenty
+pages of the site has been judged twenty times; their mean is far less often wrong than one
+judgement. So a model keeps, for some pages of a site, the log-odds of content that each page
+by itself gave to what stands at each kind of place.
+
+The pages are those with the smallest digests: the same whatever order pages are learned in,
+and whether they were learned here or in models merged later.
+"""
+
+from bisect import bisect_left
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.site.keys import Keys, Numbers, find, find_pair, looked_up, sums_at
+from sitesieve.site.sums import KeyedSums
+
+PAGES = 20  # of a site whose judgements are kept
+MOST = 6.0  # log-odds either way that one judgement can have
+_STEPS = 16  # to a unit of log-odds and of weight: sums of whole numbers are exact
+
+
+class PlaceOdds:
+    """The log-odds of content at kinds of places, by page."""
+
+    def __init__(self) -> None:
+        self._sums = KeyedSums(2, 2)  # page, kind of place -> weight, weight · (MOST + log-odds)
+        self._pages: set[int] = set()
+        self._summed: tuple[Keys, list[Numbers]] | None = None  # over pages, by kind
+
+    def add(self, page: int, kinds: Keys, odds: Numbers, weight: Numbers) -> None:
+        """Add what a page, known by its digest, says of the places of these kinds."""
+        weight = np.maximum(np.rint(weight * _STEPS), 1)
+        shifted = np.rint((MOST + np.clip(odds, -MOST, MOST)) * _STEPS)
+        pages = np.full(len(kinds), page, np.uint64)
+        self.add_sums(pages, kinds, weight, weight * shifted)
+
+    def add_sums(
+        self, pages: Keys, kinds: Keys, weight: npt.ArrayLike, weighted: npt.ArrayLike
+    ) -> None:
+        """Add rows as `table` gives them."""
+        self._sums.add((pages, kinds), (np.asarray(weight), np.asarray(weighted)))
+        self._pages.update(np.unique(pages).tolist())
+        self._summed = None
+        if len(self._pages) > 2 * PAGES:
+            self._trim()
+
+    def merge(self, other: "PlaceOdds") -> None:
+        """Take over what other pages said."""
+        (pages, kinds), (weight, weighted) = other.table()
+        if len(pages):
+            self.add_sums(pages, kinds, weight, weighted)
+
+    def table(self) -> tuple[list[Keys], list[Numbers]]:
+        """Page and kind of place; their weight, and weight times shifted log-odds."""
+        self._trim()
+        return self._sums.table()
+
+    def keep(self, kinds: Keys) -> None:
+        """Forget all kinds of places but these, given in order."""
+        (_, at), _ = self._sums.table()
+        self._sums.keep(find(kinds, at) >= 0)
+        self._summed = None
+
+    @property
+    def held(self) -> int:
+        """Rows in memory."""
+        return self._sums.held
+
+    def means(self, kinds: Keys, without: int) -> tuple[Numbers, Numbers]:
+        """The mean log-odds at each kind of place and over how many pages; one page, that
+        being judged, is left out."""
+        if self._summed is None:
+            (_, at), (weight, weighted) = self.table()
+            known, row = np.unique(at, return_inverse=True)
+            columns = (np.ones(len(at)), weight, weighted)
+            self._summed = known, [sums_at(row, column, len(known)) for column in columns]
+        known, sums = self._summed
+        row = find(known, kinds)
+        pages, weight, weighted = (looked_up(column, row, 0.0) for column in sums)
+        (page, at), own = self._sums.table()
+        mine = find_pair(page, at, np.full(len(kinds), without, np.uint64), kinds)
+        pages -= mine >= 0
+        weight -= looked_up(own[0], mine, 0.0)
+        weighted -= looked_up(own[1], mine, 0.0)
+        mean = weighted / np.maximum(weight, 1) / _STEPS - MOST
+        return np.where(pages > 0, mean, 0.0), pages
+
+    def _trim(self) -> None:
+        """Keep the pages with the smallest digests."""
+        if len(self._pages) <= PAGES:
+            return
+        self._pages = set(sorted(self._pages)[:PAGES])
+        (pages, _), _ = self._sums.table()
+        self._sums.keep(pages <= np.uint64(max(self._pages)))
+        self._summed = None
+
+
+class SmallestDigests:
+    """Whether a page may be one of those whose judgements are kept, by what was seen so far.
+
+    A page that is one of them in the end is so among the pages of any part of the site.
+    """
+
+    def __init__(self) -> None:
+        self._sites: dict[str, list[int]] = {}
+
+    def takes(self, site: str, digest: int) -> bool:
+        """Whether fewer than `PAGES` other pages of the site have smaller digests."""
+        smallest = self._sites.setdefault(site, [])
+        place = bisect_left(smallest, digest)
+        if smallest[place : place + 1] != [digest] and place < PAGES:
+            smallest.insert(place, digest)
+            del smallest[PAGES:]
+        return place < PAGES
