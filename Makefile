@@ -110,14 +110,20 @@ $(VENV)/.ready: $(SETUP_FILES) $(COMPILED)
 	$(if $(filter-out $(COMPILED),$?),$(SET_UP),$(BIN)/python setup.py --quiet build_ext --inplace)
 	@touch $@
 
+# The workshop (sample web, training) is not installed: the environment only knows where it lies.
+WORKSHOP_ON_PATH = $(BIN)/python -c "import sysconfig, pathlib; \
+	pathlib.Path(sysconfig.get_path('purelib'), 'workshop.pth').write_text('$(CURDIR)/workshop\n')"
+
 # Extras are asked of the sitesieve that is installed already, so it is not built again.
 $(VENV)/.ready-dev: $(SETUP_FILES) | $(VENV)/.ready
 	$(PIP) 'sitesieve[all,dev]'
+	$(WORKSHOP_ON_PATH)
 	@touch $@
 
 $(VENV)/.ready-bench: $(SETUP_FILES) | $(VENV)/.ready
 	$(PIP) --upgrade pip
 	$(PIP) 'sitesieve[all,peers]'
+	$(WORKSHOP_ON_PATH)
 	@touch $@
 
 clean:

@@ -24,24 +24,24 @@ import numpy as np
 import numpy.typing as npt
 
 from measures import load_measures
+from sample_web.web import generate
 from sitesieve import peers
-from sitesieve.clean.boosting import Rows
-from sitesieve.clean.methods import Sieve
-from sitesieve.clean.sieve.decision import Cuts, Prices, best_choice, shared_by_path
-from sitesieve.clean.sieve.headline import headline_of
-from sitesieve.clean.sieve.judging import probability
-from sitesieve.clean.sieve.outline import outline_of
-from sitesieve.clean.sieve.site_evidence import UNKNOWN, site_evidence, site_term, tell_places
+from sitesieve.cleaning.boosting import Rows
+from sitesieve.cleaning.methods import Sieve
+from sitesieve.cleaning.sieve.decision import Cuts, Prices, best_choice, shared_by_path
+from sitesieve.cleaning.sieve.headline import headline_of
+from sitesieve.cleaning.sieve.judging import probability
+from sitesieve.cleaning.sieve.outline import outline_of
+from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, site_evidence, site_term, tell_places
 from sitesieve.page import Page
 from sitesieve.page.features import FeatureOptions, features
 from sitesieve.page.plain import plain_text
-from sitesieve.sample.web import generate
 from sitesieve.site.model import SiteModel
 from sitesieve.site.place_odds import MOST, SmallestDigests
 from sitesieve.site.placing import place
-from sitesieve.training.borders import fit_prices
-from sitesieve.training.corpus import FACTS, LANDMARKED, TEXTS, LabelledPage, read_labelled
-from sitesieve.training.fitting import Column, fit_content, odds_by_others, rows_by_others
+from training.borders import fit_prices
+from training.corpus import FACTS, LANDMARKED, TEXTS, LabelledPage, read_labelled
+from training.fitting import Column, fit_content, odds_by_others, rows_by_others
 from units import judge_units
 
 RESAMPLES = 1000

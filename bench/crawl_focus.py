@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from sitesieve.crawl.finding import leads_of
+from sample_web import generate
 from sitesieve.crawl.frontier import Result
 from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.outcome import Outcome
+from sitesieve.crawl.page_leads import leads_of
 from sitesieve.crawl.run import nothing_told
 from sitesieve.crawl.state import CrawlState, failed
 from sitesieve.page import Page
 from sitesieve.page.addresses import normal_form
-from sitesieve.sample import generate
 
 _AFTER = (25, 50, 100, 200)
 

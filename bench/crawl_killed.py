@@ -21,8 +21,8 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from sample_web import SampleSite, generate
 from sitesieve.page import Page
-from sitesieve.sample import SampleSite, generate
 from sitesieve.sample.server import handler_for
 from sitesieve.sources import Source
 

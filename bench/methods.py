@@ -13,11 +13,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from sitesieve.clean.methods import METHODS
-from sitesieve.clean.methods.nothing import Nothing
+from sitesieve.cleaning.methods import METHODS
+from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.report.comparison import rows_of
 from sitesieve.run.comparing import Comparison, compare
-from sitesieve.sample import write_jsonl
+from sitesieve.sample import sample_sites, write_jsonl
 from sitesieve.sources.items import ReadOptions
 from sitesieve.sources.source import Source
 
@@ -37,7 +37,7 @@ def compared(path: Path, site_by: str) -> Comparison:
 def sample_file(folder: str) -> Path:
     """The sample web as JSON Lines with gold text."""
     path = Path(folder, "sample.jsonl")
-    write_jsonl(path)
+    write_jsonl(path, sample_sites())
     return path
 
 

@@ -17,8 +17,8 @@ from rich.table import Table
 
 from measures import load_measures, read_rows
 from sitesieve import Page
-from sitesieve.clean.method import Method
-from sitesieve.clean.methods import (
+from sitesieve.cleaning.method import Method
+from sitesieve.cleaning.methods import (
     BlockEntropy,
     FeaturedTree,
     PageletTemplates,

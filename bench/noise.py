@@ -18,24 +18,24 @@ import numpy as np
 import numpy.typing as npt
 
 import sitesieve
-from sitesieve.clean.kinds import Kind
-from sitesieve.clean.noise.evidence import Known, evidence_of
-from sitesieve.clean.noise.naming import KINDS, Naming
-from sitesieve.clean.noise.trained import TrainedNoise, shipped
-from sitesieve.clean.sieve.judging import judged
-from sitesieve.clean.sieve.trained import shipped as shipped_sieve
+from sample_web.motley_web import motley_site
+from sample_web.web import generate
+from sitesieve.cleaning.kinds import Kind
+from sitesieve.cleaning.noise.evidence import Known, evidence_of
+from sitesieve.cleaning.noise.naming import KINDS, Naming
+from sitesieve.cleaning.noise.trained import TrainedNoise, shipped
+from sitesieve.cleaning.sieve.judging import judged
+from sitesieve.cleaning.sieve.trained import shipped as shipped_sieve
 from sitesieve.errors import PageError
 from sitesieve.page import Page
 from sitesieve.page.features import FeatureOptions, features
 from sitesieve.sample.model import SampleSite
-from sitesieve.sample.motley_web import motley_site
-from sitesieve.sample.web import generate
 from sitesieve.site.model import SiteModel
-from sitesieve.training.corpus import Gold, read_gold
-from sitesieve.training.declared import PARTS, agreement_labels, declarations
-from sitesieve.training.hiding import undressed
-from sitesieve.training.labels import gold_shares
-from sitesieve.training.noise import (
+from training.corpus import Gold, read_gold
+from training.declared import PARTS, agreement_labels, declarations
+from training.hiding import undressed
+from training.labels import gold_shares
+from training.noise import (
     SITES,
     known_of,
     real_examples,

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import numpy as np
 
-from sitesieve.clean.page_type import guess_type
-from sitesieve.clean.page_type.guess import TYPES
+from sitesieve.cleaning.page_type import guess_type
+from sitesieve.cleaning.page_type.guess import TYPES
 from sitesieve.page import Page
 from sitesieve.sources import ReadOptions, Source
-from sitesieve.training.page_type import Labelled, read_labelled, train
+from training.page_type import Labelled, read_labelled, train
 
 _FOLDS = 5
 _EVERY = 4  # of the pages of the other sets

@@ -9,8 +9,9 @@ from collections import defaultdict
 from rich.console import Console
 from rich.table import Table
 
-from sitesieve.clean.method import Method
-from sitesieve.clean.methods import (
+from sample_web import SampleSite, generate
+from sitesieve.cleaning.method import Method
+from sitesieve.cleaning.methods import (
     BlockEntropy,
     FeaturedTree,
     RedundantPhrases,
@@ -18,7 +19,6 @@ from sitesieve.clean.methods import (
     SiteStyleTree,
     TagFilter,
 )
-from sitesieve.sample import SampleSite, generate
 from sitesieve.sample.judge import Agreement, judge
 
 METHODS: dict[str, Method] = {

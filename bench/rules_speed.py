@@ -15,10 +15,10 @@ import random
 import time
 from collections import Counter
 
-from sitesieve.monitor import Case, Field, Rule, condition, make_case
-from sitesieve.monitor.conditions import Condition, ordered
-from sitesieve.monitor.inference import RuleTree
-from sitesieve.sample import generate
+from sample_web import generate
+from sitesieve.rules import Case, Field, Rule, condition, make_case
+from sitesieve.rules.conditions import Condition, ordered
+from sitesieve.rules.inference import RuleTree
 
 VOCABULARY = 50_000
 

@@ -22,10 +22,10 @@ from rich.console import Console
 from rich.table import Table
 
 from measures import high_water, read_rows
+from sample_web.plan import plan_site
+from sample_web.web import NEWS, make_page
 from sitesieve import Page
-from sitesieve.clean.methods import SiteStyleTree
-from sitesieve.sample.plan import plan_site
-from sitesieve.sample.web import NEWS, make_page
+from sitesieve.cleaning.methods import SiteStyleTree
 
 STEPS = (500, 1000, 2000, 5000, 10_000, 20_000)
 PRUNED_ON = 500

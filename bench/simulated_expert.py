@@ -35,14 +35,14 @@ from rich.console import Console
 from rich.table import Table
 
 from measures import read_rows
+from sample_web import generate
 from sitesieve import Page
-from sitesieve.clean.method import LearningMethod, Method
-from sitesieve.clean.methods import RedundantPhrases, RedundantWords, Sieve
-from sitesieve.clean.methods.nothing import Nothing
+from sitesieve.cleaning.method import LearningMethod, Method
+from sitesieve.cleaning.methods import RedundantPhrases, RedundantWords, Sieve
+from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.errors import PageError
-from sitesieve.monitor import Case, Condition, Rule, RuleBase
-from sitesieve.monitor.acquiring import Need, contrast, differences, needs
-from sitesieve.sample import generate
+from sitesieve.rules import Case, Condition, Rule, RuleBase
+from sitesieve.rules.acquisition import Need, contrast, differences, needs
 
 MOST_CONDITIONS = 6
 HELD_OUT = 0.3

@@ -24,7 +24,7 @@ from rich.table import Table
 
 import sitesieve
 from measures import read_rows
-from sitesieve.clean.methods import METHODS
+from sitesieve.cleaning.methods import METHODS
 
 KINDS = ("headings", "list items", "table cells", "code lines")
 _HEADING = re.compile(r"#{1,6}\s+(.*)")

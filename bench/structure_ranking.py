@@ -20,9 +20,9 @@ from pathlib import Path
 import numpy as np
 
 from measures import high_water, load_measures, read_rows
+from sample_web import generate
 from sitesieve.links import LinkGraph, Variant, find_structure, link_graph, rank, variants
 from sitesieve.links.ranking import BEST
-from sitesieve.sample import generate
 
 _ROLES = {"toc": "contents"}
 _SIZES = (1, 4)  # of the sample web

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.clean.sieve.headline import headline_of
+from sitesieve.cleaning.sieve.headline import headline_of
 from sitesieve.page.tables import data_tables
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
-from sitesieve.training.corpus import LabelledPage
+from training.corpus import LabelledPage
 
 LISTS = [TAG_ID[name] for name in ("ul", "ol", "dl")]
 FEWEST_WORDS, FEWEST_TEXTS = 5, 3  # of a list or a table that can be torn

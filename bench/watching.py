@@ -17,10 +17,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from sitesieve.monitor import FetchOptions, SimulatedClock, Watcher
-from sitesieve.sample import Calendar, ChangingWeb, serve_changing
-from sitesieve.sample.plan import SiteSpec
-from sitesieve.sample.web import CHINESE, COMMUNITY, HOBBY, MAGAZINE, NEWS
+from sample_web import Calendar, ChangingWeb, serve_changing
+from sample_web.plan import SiteSpec
+from sample_web.web import CHINESE, COMMUNITY, HOBBY, MAGAZINE, NEWS
+from sitesieve.watch import FetchOptions, SimulatedClock, Watcher
 
 DAY = 86_400.0
 START = datetime(2025, 3, 3, 6, tzinfo=UTC).timestamp()

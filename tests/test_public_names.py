@@ -1,11 +1,14 @@
 """The names people import: adding one is a decision, losing one is a break."""
 
+import importlib
 import subprocess
 import sys
 
+import pytest
+
 import sitesieve
-from sitesieve import clean, links, monitor, page, sample, sinks, sources
-from sitesieve.clean import methods
+from sitesieve import cleaning, links, page, rules, sample, sinks, sources, watch
+from sitesieve.cleaning import methods
 
 
 def test_the_public_names() -> None:
@@ -17,16 +20,15 @@ def test_the_public_names() -> None:
 
 
 def test_every_public_name_exists() -> None:
-    for module in (sitesieve, links, monitor, page, sample, sinks, sources, methods):
+    for module in (sitesieve, cleaning, links, page, rules, sample, sinks, sources, watch, methods):
         for name in module.__all__:
             assert hasattr(module, name), f"{module.__name__}.{name}"
 
 
-def test_clean_is_a_function_and_a_package() -> None:
-    import sitesieve.clean.methods as by_path
-
-    assert by_path is methods
-    assert clean("<p>x").text == "x"
+def test_clean_is_only_a_function() -> None:
+    assert sitesieve.clean("<p>x").text == "x"
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("sitesieve.clean")
 
 
 def test_importing_opens_no_connection_and_needs_no_extra() -> None:

@@ -16,8 +16,9 @@ from xml.etree import ElementTree
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from sitesieve.clean.kinds import Kind
-from sitesieve.sample import SamplePage, SampleSite, generate, serve, write
+from sample_web import SamplePage, SampleSite, generate, serve, write
+from sitesieve.cleaning.kinds import Kind
+from sitesieve.sample import sample_sites
 
 TOPICS = {"gardening", "astronomy", "sailing", "baking", "cycling"}
 TEMPLATES = {"article", "listing", "product", "forum"}
@@ -71,9 +72,14 @@ def test_same_seed_same_bytes(web: list[SampleSite]) -> None:
     assert other[0].pages[0].html != web[0].pages[0].html
 
 
+def test_what_is_shipped_is_what_is_made(web: list[SampleSite]) -> None:
+    # If not: `python -m sample_web --ship`.
+    assert list(sample_sites()) == web
+
+
 def test_hash_seed_does_not_matter() -> None:
     program = (
-        "import hashlib, sitesieve.sample as s;"
+        "import hashlib, sample_web as s;"
         "print(hashlib.sha256(repr(s.generate(size=0)).encode()).hexdigest())"
     )
     digests = {

@@ -6,15 +6,14 @@ doc = model.clean(html, url=url)          # with what the site taught
 model.save("site.sieve"); model = sitesieve.load("site.sieve")
 """
 
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any, overload
 
 from sitesieve._version import __version__
-from sitesieve.clean import Block, Document, Kind, OutputOptions, methods
-from sitesieve.clean.method import Method
-from sitesieve.clean.output import Kinds
+from sitesieve.cleaning import Block, Document, Kind, OutputOptions, methods
+from sitesieve.cleaning.method import Method
+from sitesieve.cleaning.output import Kinds
 from sitesieve.errors import (
     InputError,
     MissingExtra,
@@ -74,14 +73,6 @@ def clean(
 def _sieve() -> methods.Sieve:
     """One that has learned nothing: it can be used again."""
     return methods.Sieve()
-
-
-# The function hides the package of the same name from `import sitesieve.clean.methods as …`.
-_inside = (
-    *("boosting", "document", "kind_names", "kinds", "method", "methods", "noise", "output"),
-    *("page_type", "sieve"),
-)
-vars(clean).update({name: sys.modules[f"sitesieve.clean.{name}"] for name in _inside})
 
 
 @overload

@@ -13,7 +13,7 @@ import pytest
 import zstandard
 from command_line import BY_TAGS, BY_TREE, command, html, lines_file, records_of, sitesieve
 
-from sitesieve.site.modelfile import VERSION
+from sitesieve.site.model_file import VERSION
 
 
 @pytest.fixture

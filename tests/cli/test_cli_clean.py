@@ -22,7 +22,7 @@ from command_line import (
     sitesieve,
 )
 
-from sitesieve.sample import generate, serve, write
+from sample_web import generate, serve, write
 
 
 @pytest.fixture(scope="module")

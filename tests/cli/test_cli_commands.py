@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from command_line import command, html, plain_environment, program, records_of, sitesieve
 
+from sample_web import generate, write
 from sitesieve import __version__
-from sitesieve.sample import generate, write
 
 
 def test_the_version_is_shown() -> None:
@@ -100,7 +100,7 @@ def test_a_model_is_not_saved_where_there_is_no_folder(tmp_path: Path) -> None:
 
 
 def test_the_sample_web_is_written_with_its_truth(tmp_path: Path) -> None:
-    done = sitesieve("sample", tmp_path / "web", "--size", 0, "--seed", 3)
+    done = sitesieve("sample", tmp_path / "web")
     assert done.code == 0
     files = sorted((tmp_path / "web").rglob("*.html"))
     assert f"wrote {len(files):,} pages" in done.err
@@ -114,18 +114,12 @@ def test_the_sample_web_needs_a_folder_or_to_be_served(tmp_path: Path) -> None:
     assert sitesieve("sample").code == 2
     (tmp_path / "file").write_text("x")
     assert sitesieve("sample", tmp_path / "file").code == 2
-    assert sitesieve("sample", tmp_path / "file" / "web", "--size", 0).code == 1
-
-
-@pytest.mark.parametrize("size", ["nan", "inf", "-1", "big"])
-def test_the_size_of_the_sample_web_is_a_number_one_can_count_to(tmp_path: Path, size: str) -> None:
-    assert sitesieve("sample", tmp_path / "web", "--size", size).code == 2
-    assert list(tmp_path.iterdir()) == []
+    assert sitesieve("sample", tmp_path / "file" / "web").code == 1
 
 
 def test_the_sample_web_is_served_until_ctrl_c() -> None:
     running = subprocess.Popen(
-        command("sample", "--serve", "--size", "0"),
+        command("sample", "--serve"),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )

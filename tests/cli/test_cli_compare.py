@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from command_line import lines_file, sitesieve
 
-from sitesieve.clean.methods import METHODS
+from sitesieve.cleaning.methods import METHODS
 
 WORDS = ("ships", "bread", "stars", "bikes", "roses")
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from command_line import BY_TAGS, lines_file, records_of, sitesieve
 
-from sitesieve.clean import methods
+from sample_web import generate
+from sitesieve.cleaning import methods
 from sitesieve.errors import OutputError
 from sitesieve.run import job as job_module
 from sitesieve.run.job import Job
-from sitesieve.sample import generate
 from sitesieve.sinks import FileSink, Formatter, open_sink
 from sitesieve.sources import Source
 from sitesieve.sources.items import Item

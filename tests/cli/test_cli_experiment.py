@@ -181,7 +181,7 @@ def test_what_cannot_be_done_is_said(
 
 def test_the_sample_web_as_one_file(tmp_path: Path) -> None:
     path = tmp_path / "web.jsonl"
-    assert sitesieve("sample", "--jsonl", path, "--size", "0.1").code == 0
+    assert sitesieve("sample", "--jsonl", path).code == 0
     first = json.loads(path.read_text().splitlines()[0])
     assert {"url", "html", "site", "topic", "main_text", "language"} <= first.keys()
     done = sitesieve(

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from command_line import BY_TREE, html, plain_environment, program, sitesieve
 
-from sitesieve.sample import generate, write
+from sample_web import generate, write
 
 BY_PHRASES = ("--method", "redundant-phrases")
 

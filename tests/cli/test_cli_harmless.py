@@ -6,7 +6,7 @@ import pytest
 from command_line import lines_file, sitesieve
 
 from sitesieve.cli.watch_terminal import show_items
-from sitesieve.monitor import Item
+from sitesieve.watch import Item
 
 CODE = "\x1b]0;owned\x07\x1b[2J"
 PAGE = (

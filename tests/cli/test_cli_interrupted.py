@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from command_line import BY_TAGS, command, html, lines_file, program, sitesieve
 
-from sitesieve.sample import generate
+from sample_web import generate
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from command_line import BY_TAGS, lines_file, records_of, sitesieve
 
 from sitesieve import Kind, OutputOptions
-from sitesieve.clean import methods
+from sitesieve.cleaning import methods
 from sitesieve.errors import OutputError
 from sitesieve.run import job as job_module
 from sitesieve.run.job import Job

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from command_line import BY_TREE, html, lines_file, program, sitesieve
 
-from sitesieve.sample import generate
+from sample_web import generate
 from sitesieve.sample.store import file_of
 
 BY_PHRASES = ("--method", "redundant-phrases")

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from command_line import html, lines_file, sitesieve
 
+from sample_web import generate
 from sitesieve import Kind, Page
-from sitesieve.clean.methods import Sieve
+from sitesieve.cleaning.methods import Sieve
 from sitesieve.run.census import NameBlocks, take_census
-from sitesieve.sample import generate
 from sitesieve.site.models import Observation
 from sitesieve.sources import Source
 from sitesieve.sources.items import Item

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from command_line import lines_file, sitesieve
 
-from sitesieve.clean.methods import TagFilter
-from sitesieve.clean.output import OutputOptions
+from sitesieve.cleaning.methods import TagFilter
+from sitesieve.cleaning.output import OutputOptions
 from sitesieve.run.job import Job
 from sitesieve.sinks import Formatter, open_sink
 from sitesieve.sources.source import Source

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from command_line import BY_TAGS, lines_file, sitesieve
 
+from sample_web import generate, write
 from sitesieve.crawl.warc_file import Exchange, WarcFile, digest_of
-from sitesieve.sample import generate, write
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command_line import command, sitesieve
 
-from sitesieve.sample import Calendar, ChangingWeb, serve_changing
+from sample_web import Calendar, ChangingWeb, serve_changing
 
 RUN = ("watch", "run", "--allow-private", "--delay", 0, "--all")
 

@@ -10,7 +10,7 @@ import pytest
 from command_line import Outcome, lines_file, program, records_of, sitesieve
 from sklearn.datasets import load_svmlight_file
 
-from sitesieve.sample import generate, write
+from sample_web import generate, write
 
 WORDS = ("ships", "bread", "stars", "bikes", "tulips")
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from sitesieve.sample import SampleSite
+from sample_web import SampleSite
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
 

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from sitesieve.sample import generate
+from sample_web import generate
 from sitesieve.sample.server import handler_for
 
 SITE = generate(size=0)[0]

@@ -11,10 +11,10 @@ import pytest
 from crawl_server import linking, reply, served
 from crawling import FAST, crawl, pages_of
 
-from sitesieve.crawl.earlier import EarlierCrawl
 from sitesieve.crawl.frontier import Frontier, Lead, Result
 from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.outcome import Outcome
+from sitesieve.crawl.previous_crawl import EarlierCrawl
 from sitesieve.crawl.run import crawl as crawl_here
 from sitesieve.crawl.run import nothing_told
 from sitesieve.crawl.state import CrawlState

@@ -9,8 +9,8 @@ import pytest
 from crawl_server import Web, linking, of_sample, redirect, served, tagged, text_file
 from crawling import FAST, Ended, crawl, index_of, outcomes_of, pages_of, records_of
 
+from sample_web import SampleSite, generate
 from sitesieve.page.page import Page
-from sitesieve.sample import SampleSite, generate
 from sitesieve.sources import Source
 
 ROBOTS = "User-agent: *\nDisallow: /shop/\nSitemap: /map.xml\n"

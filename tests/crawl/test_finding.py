@@ -3,10 +3,10 @@
 import pytest
 from crawl_server import linking
 
-from sitesieve.crawl.finding import leads_of, may_follow
-from sitesieve.crawl.promise import Promise
+from sample_web import generate
+from sitesieve.crawl.link_scores import Promise
+from sitesieve.crawl.page_leads import leads_of, may_follow
 from sitesieve.page.page import Page
-from sitesieve.sample import generate
 
 HERE = "http://a.example/news/today.html"
 

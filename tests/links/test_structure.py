@@ -8,11 +8,11 @@ import networkx
 import numpy as np
 import pytest
 
+from sample_web import SampleSite, generate
 from sitesieve.links import Structure, find_structure, link_graph
 from sitesieve.links.graph_files import as_data, graphml, pairs
 from sitesieve.links.layout import layout, owners
 from sitesieve.report.link_map import map_page
-from sitesieve.sample import SampleSite, generate
 
 
 @pytest.fixture(scope="module")

@@ -21,11 +21,11 @@ from sklearn.utils import estimator_checks as checks
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
+from sample_web import generate
 from sitesieve import ModelError, Page
 from sitesieve.errors import PageError
 from sitesieve.mining import SiteVectorizer
 from sitesieve.mining.weights import WordWeights
-from sitesieve.sample import generate
 
 # What scikit-learn asks of every estimator and can ask without a matrix of numbers.
 WITHOUT_DATA = [

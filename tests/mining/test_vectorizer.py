@@ -9,9 +9,9 @@ from sklearn.exceptions import NotFittedError
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 
+from sample_web import generate
 from sitesieve import ModelError, Page
 from sitesieve.mining import SiteVectorizer
-from sitesieve.sample import generate
 
 
 def page(words: str, name: str, site: str = "a.example") -> tuple[str, str]:
@@ -105,7 +105,7 @@ def test_it_is_saved_and_loaded_without_a_change(tmp_path: Path) -> None:
 
 
 def test_a_model_of_something_else_is_not_loaded(tmp_path: Path) -> None:
-    from sitesieve.clean.methods import TagFilter
+    from sitesieve.cleaning.methods import TagFilter
 
     TagFilter().save(tmp_path / "m.sieve")
     with pytest.raises(ModelError, match="not a vectorizer"):

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sample_web import generate
 from sitesieve import ModelError, Page
 from sitesieve.errors import PageError
 from sitesieve.mining.weights import WeightOptions, WordWeights
-from sitesieve.sample import generate
-from sitesieve.site.modelfile import FORMAT, VERSION
+from sitesieve.site.model_file import FORMAT, VERSION
 
 TOPICS = ("ships", "bread", "stars", "bikes", "tulips")
 

@@ -9,7 +9,7 @@ from functools import cache
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from sitesieve.sample import generate
+from sample_web import generate
 
 # Properties are judged by what they say, not by how busy the machine is.
 PATIENT = settings(

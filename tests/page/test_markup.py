@@ -8,7 +8,7 @@ from page_helpers import PATIENT, mutated_pages, sample_pages, soup
 from selectolax.lexbor import LexborHTMLParser
 
 from sitesieve.page.encode import encode
-from sitesieve.page.markup import Wanted, fragment
+from sitesieve.page.html_output import Wanted, fragment
 from sitesieve.page.words import tokenize
 
 URL = "https://a.example/d/page.html"

@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 from page_helpers import page_of, sample_pages
 
-from sitesieve.clean.sieve.looks import name_bits_of
-from sitesieve.monitor.knowledge import SiteKnowledge
-from sitesieve.monitor.passages import _looks, read_page
+from sitesieve.cleaning.sieve.class_name_roles import name_bits_of
 from sitesieve.page import Page, PageTree
 from sitesieve.page.columns import AttributeColumns, OutsideColumns, Strings
 from sitesieve.page.encode import encode
 from sitesieve.page.features import features
-from sitesieve.page.markup import fragment
+from sitesieve.page.html_output import fragment
 from sitesieve.page.metadata import read_metadata
 from sitesieve.page.paragraphs import paragraphs_of
 from sitesieve.page.plain import plain_text
+from sitesieve.watch.passages import _looks, read_page
+from sitesieve.watch.site_knowledge import SiteKnowledge
 
 URL = "https://site.example/news/a.html"
 ODD = (

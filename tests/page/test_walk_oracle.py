@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from page_helpers import PATIENT, sample_pages, soup
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
+from sample_web import generate
 from sitesieve.page import Limits, PageTree
 from sitesieve.page.attributes import ATTRIBUTE_NAMES, PRESENTATION
 from sitesieve.page.encode import encode
@@ -22,7 +23,6 @@ from sitesieve.page.segmentation import is_unspaced
 from sitesieve.page.styles import presentation
 from sitesieve.page.tags import BLOCK_LEVEL, OPAQUE, TEXT, UNSEEN
 from sitesieve.page.words import language_code
-from sitesieve.sample import generate
 
 TIGHT = [
     Limits(depth=3),

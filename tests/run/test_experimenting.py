@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from sample_web import generate
 from sitesieve import InputError, OutputError, Page
 from sitesieve.mining import experiment
 from sitesieve.mining.inputs import make_inputs
 from sitesieve.mining.order import order_remarks
 from sitesieve.mining.results import GroupResult, InputResult, Results
 from sitesieve.run.experimenting import Experiment, Settings
-from sitesieve.sample import generate
 from sitesieve.sources.items import Item
 
 TOPICS = {"ships": "sail mast hull harbour", "bread": "dough oven flour crust"}

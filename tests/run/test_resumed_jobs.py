@@ -10,14 +10,14 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from sitesieve.clean import PageType, methods
-from sitesieve.clean.method import LearningMethod
+from sample_web import generate
+from sitesieve.cleaning import PageType, methods
+from sitesieve.cleaning.method import LearningMethod
 from sitesieve.errors import OutputError
 from sitesieve.run import job as job_module
 from sitesieve.run.job import Job, learn
 from sitesieve.run.tally import Tally
 from sitesieve.run.tasks import PageFilter
-from sitesieve.sample import generate
 from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace, open_sink
 from sitesieve.sources import ReadOptions, Source
 from sitesieve.sources.items import Item

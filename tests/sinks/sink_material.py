@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from sitesieve.clean.methods import TagFilter
+from sitesieve.cleaning.methods import TagFilter
 from sitesieve.run.job import Job
 from sitesieve.run.tally import Tally
 from sitesieve.sinks import Formatter, Record, Sink, open_sink

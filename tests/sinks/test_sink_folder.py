@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sink_material import html, text_records, write_all
 
-from sitesieve.clean.methods import TagFilter
+from sitesieve.cleaning.methods import TagFilter
 from sitesieve.errors import OutputError
 from sitesieve.run.job import Job
 from sitesieve.sinks import FolderSink, Formatter, Record, open_sink

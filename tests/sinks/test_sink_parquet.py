@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 from sink_material import clean_to, html, lines_file
 
-from sitesieve.clean.methods import TagFilter
+from sitesieve.cleaning.methods import TagFilter
 from sitesieve.errors import OutputError
 from sitesieve.run.job import Job
 from sitesieve.sinks import Formatter, ParquetSink, Record

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mutated_pages import MUTATIONS, another_date
 
+from sample_web import generate
 from sitesieve.page import Page
 from sitesieve.page.encode import encode
-from sitesieve.sample import generate
 from sitesieve.site.duplicates import Duplicates, copies, overlap
 from sitesieve.site.minhash import bands, resemblance, signatures, word_keys
 from sitesieve.site.page_sketch import SIZE, TITLE_WORDS, WORDS, PageSketch, sketch_of

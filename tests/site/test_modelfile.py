@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sitesieve.errors import ModelError, OutputError
-from sitesieve.site.modelfile import VERSION, SavedModel, read_model, write_model
+from sitesieve.site.model_file import VERSION, SavedModel, read_model, write_model
 
 MODEL = SavedModel("some-method", {"threshold": 0.5}, {"rows": [{"word": "straße", "n": 3}]})
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sample_web import generate
 from sitesieve.errors import ModelError
 from sitesieve.page import FeatureOptions, Page
-from sitesieve.sample import generate
 from sitesieve.site.model import SiteModel
 from sitesieve.site.models import SiteModels
 from sitesieve.site.storing import to_arrays

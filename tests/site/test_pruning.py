@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitesieve.clean.methods import SiteStyleTree
+from sample_web import generate
+from sitesieve.cleaning.methods import SiteStyleTree
 from sitesieve.page import Page
-from sitesieve.sample import generate
 from sitesieve.site.model import SiteModel
 
 SITE = next(s for s in generate(size=0) if len({p.design for p in s.pages}) == 1)

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitesieve.clean.methods import SiteStyleTree
+from sitesieve.cleaning.methods import SiteStyleTree
 from sitesieve.errors import ModelError
 from sitesieve.page import Page
 from sitesieve.site.model import SiteModel
-from sitesieve.site.modelfile import read_model, write_model
+from sitesieve.site.model_file import read_model, write_model
 from sitesieve.site.storing import from_arrays, to_arrays, to_table
 
 NAV = "<div class=nav><ul><li>home</li><li>news</li></ul></div>"

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sample_web import generate
 from sitesieve.page import FeatureOptions, Page, features
 from sitesieve.page.encode import encode
-from sitesieve.sample import generate
 from sitesieve.site import style_tree
 from sitesieve.site.counts import SiteCounts, entropy
 from sitesieve.site.model import SiteModel

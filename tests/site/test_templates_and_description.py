@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sample_web import generate
 from sitesieve.page import FeatureOptions, Page, features
 from sitesieve.page.encode import encode
-from sitesieve.sample import generate
 from sitesieve.site.describe import label_of
 from sitesieve.site.model import SiteModel
-from sitesieve.site.odd_samples import odd, one_section
-from sitesieve.site.templates import strangers, templates
+from sitesieve.site.page_designs import strangers, templates
+from sitesieve.site.sample_warnings import odd, one_section
 
 EVERY_WORD = FeatureOptions(stop_words=True, stems=False)
 STORIES = ("ships", "bread", "stars", "bikes", "trains", "clouds")

@@ -8,8 +8,8 @@ import pytest
 
 from sitesieve.page import Page
 from sitesieve.page.paragraphs import paragraphs_of
-from sitesieve.training.alignment import matched_words
-from sitesieve.training.labels import gold_shares
+from training.alignment import matched_words
+from training.labels import gold_shares
 
 
 def test_words_are_matched_in_order_and_in_runs_of_three() -> None:

@@ -2,10 +2,10 @@
 
 import itertools
 
-from sitesieve.clean.sieve.evidence import Surroundings
+from sitesieve.cleaning.sieve.evidence import Surroundings
 from sitesieve.page import Page
 from sitesieve.page.paragraphs import paragraphs_of
-from sitesieve.training.facts import label_site, occurrences
+from training.facts import label_site, occurrences
 
 MENU = "".join(f"<li>Part {letter}" for letter in "abcdefghijklmno")
 MAKERS = ("Arbel", "Bonset", "Corvid", "Dunmore", "Elwin", "Fabre")

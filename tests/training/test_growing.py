@@ -8,9 +8,9 @@ import numpy.typing as npt
 import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-from sitesieve.clean.boosting import BoostedTrees, read_trees, write_trees
+from sitesieve.cleaning.boosting import BoostedTrees, read_trees, write_trees
 from sitesieve.errors import ModelError
-from sitesieve.training.growing import Growth, grow, taken_over
+from training.growing import Growth, grow, taken_over
 
 NAMES = tuple(f"f{i}" for i in range(7))
 

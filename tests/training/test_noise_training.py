@@ -5,16 +5,16 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from sitesieve.clean.kinds import Kind
-from sitesieve.clean.noise.naming import KINDS, Naming
-from sitesieve.clean.sieve.trained import shipped
+from sample_web.motley_web import motley_site
+from sitesieve.cleaning.kinds import Kind
+from sitesieve.cleaning.noise.naming import KINDS, Naming
+from sitesieve.cleaning.sieve.trained import shipped
 from sitesieve.page import Page
-from sitesieve.sample.motley_web import motley_site
-from sitesieve.training import noise
-from sitesieve.training.corpus import Gold
-from sitesieve.training.declared import agreement_labels, declarations, declared_by, weak_kinds
-from sitesieve.training.hiding import undressed
-from sitesieve.training.noise import (
+from training import noise
+from training.corpus import Gold
+from training.declared import agreement_labels, declarations, declared_by, weak_kinds
+from training.hiding import undressed
+from training.noise import (
     UNKNOWN,
     footer_labels,
     known_of,

@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sitesieve.clean.boosting import read_trees
-from sitesieve.clean.page_type.evidence import NAMES
-from sitesieve.clean.page_type.guess import ENSEMBLE, TYPES, PageType, guess_type
+from sitesieve.cleaning.boosting import read_trees
+from sitesieve.cleaning.page_type.evidence import NAMES
+from sitesieve.cleaning.page_type.guess import ENSEMBLE, TYPES, PageType, guess_type
 from sitesieve.page import Page
-from sitesieve.training.growing import Growth
-from sitesieve.training.page_type import main, read_labelled
+from training.growing import Growth
+from training.page_type import main, read_labelled
 
 
 def made_up(kind: str, number: int) -> dict[str, str]:
@@ -41,7 +41,7 @@ def test_the_model_tells_types_apart_and_is_the_same_every_time(
     pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = Growth(rounds=8, leaves=4, rate=0.3, rows_in_leaf=5)
-    monkeypatch.setattr("sitesieve.training.page_type._GROWTH", few)
+    monkeypatch.setattr("training.page_type._GROWTH", few)
     assert main([str(pages), "-o", str(tmp_path / "a.npz")]) == 0
     assert main([str(pages), "-o", str(tmp_path / "b.npz")]) == 0
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from sitesieve.clean.document import FIELDS
-from sitesieve.clean.method import LearningMethod
-from sitesieve.clean.methods import SiteMethod
-from sitesieve.clean.page_type import PageType
+from sitesieve.cleaning.document import FIELDS
+from sitesieve.cleaning.method import LearningMethod
+from sitesieve.cleaning.methods import SiteMethod
+from sitesieve.cleaning.page_type import PageType
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.show import progress, say, summary

@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.table import Table
 
 from sitesieve.atomic import atomic_write
-from sitesieve.clean import methods
-from sitesieve.clean.methods.nothing import Nothing
+from sitesieve.cleaning import methods
+from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.cli import options as opt
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError

@@ -3,6 +3,7 @@
 import itertools
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -14,8 +15,8 @@ from rich.text import Text
 
 from sitesieve import sample as web
 from sitesieve.atomic import output_errors
-from sitesieve.clean.document import Document
-from sitesieve.clean.methods import Sieve
+from sitesieve.cleaning.document import Document
+from sitesieve.cleaning.methods import Sieve
 from sitesieve.cli.show import progress
 from sitesieve.page.page import Page
 from sitesieve.run.job import Job
@@ -38,7 +39,7 @@ from sitesieve.sources.source import Source
 def demo(folder: Path) -> int:
     """Clean the sample web and show what happened."""
     out = Console(highlight=False)
-    sites = web.generate()
+    sites = web.sample_sites()
     pages_folder, output = folder / "pages", folder / "cleaned.jsonl"
     with output_errors(folder):
         web.write(pages_folder, sites)
@@ -75,7 +76,7 @@ def _cleaned(method: Sieve, page: web.SamplePage) -> Document:
     return method.clean(Page(None, page.html, name=file_of(page), site=page.site))
 
 
-def _numbers(sites: list[web.SampleSite], method: Sieve) -> Table:
+def _numbers(sites: Sequence[web.SampleSite], method: Sieve) -> Table:
     table = Table(box=box.SIMPLE)
     table.add_column("site", no_wrap=True)
     for heading in ("pages", "words", "kept", "removed", "precision", "recall"):

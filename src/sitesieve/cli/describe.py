@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from sitesieve.clean import methods
-from sitesieve.clean.methods import SiteMethod
+from sitesieve.cleaning import methods
+from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.errors import InputError
 from sitesieve.sinks.formats import to_json
 from sitesieve.site.model import Rung

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from sitesieve import peers
 from sitesieve.atomic import atomic_write
-from sitesieve.clean import methods
+from sitesieve.cleaning import methods
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.show import progress, say

@@ -9,9 +9,9 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from sitesieve.clean.document import Block
-from sitesieve.clean.method import LearningMethod, Method
-from sitesieve.clean.methods import SiteMethod
+from sitesieve.cleaning.document import Block
+from sitesieve.cleaning.method import LearningMethod, Method
+from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli.show import harmless, say
 from sitesieve.errors import InputError

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from sitesieve.clean import methods
-from sitesieve.clean.method import LearningMethod
-from sitesieve.clean.methods import ItemClassifier, SiteMethod
+from sitesieve.cleaning import methods
+from sitesieve.cleaning.method import LearningMethod
+from sitesieve.cleaning.methods import ItemClassifier, SiteMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli.learn_labels import learn_labels
 from sitesieve.cli.show import progress, say

@@ -4,8 +4,8 @@ from typing import Any
 
 import click
 
-from sitesieve.clean.items.labels import Labels, read_labels
-from sitesieve.clean.methods import METHODS, ItemClassifier
+from sitesieve.cleaning.items.labels import Labels, read_labels
+from sitesieve.cleaning.methods import METHODS, ItemClassifier
 from sitesieve.cli import options as opt
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from sitesieve.atomic import atomic_write
-from sitesieve.clean.methods import SiteMethod
+from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.show import counted, harmless, progress, say

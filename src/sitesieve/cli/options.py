@@ -6,12 +6,12 @@ from typing import Any, TypeVar
 
 import click
 
-from sitesieve.clean import methods
-from sitesieve.clean.kind_names import GROUPS, kinds_named
-from sitesieve.clean.kinds import Kind
-from sitesieve.clean.method import Method
-from sitesieve.clean.noise.profiles import PROFILES
-from sitesieve.clean.output import OutputOptions, chosen_kinds
+from sitesieve.cleaning import methods
+from sitesieve.cleaning.kind_names import GROUPS, kinds_named
+from sitesieve.cleaning.kinds import Kind
+from sitesieve.cleaning.method import Method
+from sitesieve.cleaning.noise.profiles import PROFILES
+from sitesieve.cleaning.output import OutputOptions, chosen_kinds
 from sitesieve.cli.overwriting import refuse_overwriting
 from sitesieve.errors import InputError
 from sitesieve.page.limits import MOST_BYTES, Limits

@@ -9,26 +9,26 @@ from typing import Any, TypeVar
 
 import click
 
-from sitesieve.clean.method import Method
-from sitesieve.clean.methods.nothing import Nothing
+from sitesieve.cleaning.method import Method
+from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.rule_terminal import agreed, ask, print_line, tell
 from sitesieve.cli.show import counted, progress, say
 from sitesieve.cli.watch import state_option
 from sitesieve.errors import InputError, RuleError
-from sitesieve.monitor.cases import Case
-from sitesieve.monitor.conditions import Condition, Field, address_conditions, condition
-from sitesieve.monitor.filing import items_as_cases
-from sitesieve.monitor.inference import Filing
-from sitesieve.monitor.rule_file import RuleFile, load_rules
-from sitesieve.monitor.rule_words import change_lines, filing_lines
-from sitesieve.monitor.session import Session
-from sitesieve.monitor.watcher import Watcher
+from sitesieve.rules.cases import Case
+from sitesieve.rules.conditions import Condition, Field, address_conditions, condition
+from sitesieve.rules.inference import Filing
+from sitesieve.rules.rule_file import RuleFile, load_rules
+from sitesieve.rules.rule_text import change_lines, filing_lines
+from sitesieve.rules.session import Session
 from sitesieve.run.filing import cases_of, file_cases
 from sitesieve.run.job import Report, no_report
 from sitesieve.sinks import FileSink, Record, Sink, StdoutSink, check_output
 from sitesieve.sources.items import Failure
+from sitesieve.watch.filing import items_as_cases
+from sitesieve.watch.watcher import Watcher
 
 F = TypeVar("F", bound=Callable[..., Any])
 CHANGES_SHOWN = 20

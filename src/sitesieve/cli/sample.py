@@ -11,28 +11,22 @@ from sitesieve.atomic import output_errors
 from sitesieve.cli.show import say
 from sitesieve.sinks import check_output
 
-_LARGEST = 1000
-
 
 @click.command()
 @click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
-@click.option("--seed", default=0, show_default=True)
-@click.option("--size", type=click.FloatRange(0), default=1.0, show_default=True)
 @click.option(
     "--jsonl",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write one file, a page a line with its HTML and the truth.",
 )
 @click.option("--serve", is_flag=True, help="Serve each site on a port of localhost until Ctrl-C.")
-def sample(folder: Path | None, seed: int, size: float, jsonl: Path | None, serve: bool) -> int:
+def sample(folder: Path | None, jsonl: Path | None, serve: bool) -> int:
     """Write a made-up web of five sites, with the truth about every page, to FOLDER."""
-    if not size <= _LARGEST:  # also "nan"
-        raise click.UsageError(f"--size goes up to {_LARGEST}.")
     if folder is None and jsonl is None and not serve:
         raise click.UsageError("Name a folder to write to, or --jsonl FILE, or --serve.")
     if jsonl is not None:
         check_output(jsonl)
-    sites = web.generate(seed=seed, size=size)
+    sites = web.sample_sites()
     if folder is not None:
         with output_errors(folder):
             files = web.write(folder, sites)

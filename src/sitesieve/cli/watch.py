@@ -11,12 +11,12 @@ from sitesieve.atomic import atomic_write
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.show import counted, say
 from sitesieve.cli.watch_terminal import show_differences, show_items, show_visit, show_watches
-from sitesieve.monitor.daemon import Stopping, run_forever
-from sitesieve.monitor.fetching import FetchOptions
-from sitesieve.monitor.intervals import as_interval, seconds_of, since
-from sitesieve.monitor.items import Item
-from sitesieve.monitor.watcher import RunReport, Watcher
-from sitesieve.monitor.watches import KINDS, Settings
+from sitesieve.watch.daemon import Stopping, run_forever
+from sitesieve.watch.fetching import FetchOptions
+from sitesieve.watch.intervals import as_interval, seconds_of, since
+from sitesieve.watch.items import Item
+from sitesieve.watch.watcher import RunReport, Watcher
+from sitesieve.watch.watches import KINDS, Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 _DEFAULTS = Settings()

@@ -7,11 +7,11 @@ from rich.table import Table
 from rich.text import Text
 
 from sitesieve.cli.show import counted, harmless, say
-from sitesieve.monitor.differences import BlockChange, edited_words
-from sitesieve.monitor.intervals import as_interval, as_time
-from sitesieve.monitor.items import Item
-from sitesieve.monitor.rounds import RoundReport
-from sitesieve.monitor.watcher import WatchStatus
+from sitesieve.watch.differences import BlockChange, edited_words
+from sitesieve.watch.intervals import as_interval, as_time
+from sitesieve.watch.items import Item
+from sitesieve.watch.visit import RoundReport
+from sitesieve.watch.watcher import WatchStatus
 
 _TEASER = 240  # characters of an item that a list shows
 _AROUND = 1  # blocks around a change that are shown

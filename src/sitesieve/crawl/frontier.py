@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sitesieve.crawl.database import open_database
-from sitesieve.crawl.nearness import Changes, Judge, Nearness
+from sitesieve.crawl.depth import Changes, Judge, Nearness
 from sitesieve.crawl.outcome import STORED, Outcome
 from sitesieve.crawl.scope import Verdict
 from sitesieve.crawl.warc_file import Place

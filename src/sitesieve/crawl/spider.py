@@ -18,12 +18,12 @@ from scrapy.http import Response
 from scrapy.http.headers import Headers
 from twisted.python.failure import Failure
 
-from sitesieve.crawl.earlier import EarlierPage
-from sitesieve.crawl.finding import leads_of, may_follow
 from sitesieve.crawl.frontier import Lead, Result, Row
 from sitesieve.crawl.http_headers import all_pairs, charset_of, is_page, length_of, text_of, type_of
 from sitesieve.crawl.interrupting import GivenUp, release_queued
 from sitesieve.crawl.outcome import Outcome
+from sitesieve.crawl.page_leads import leads_of, may_follow
+from sitesieve.crawl.previous_crawl import EarlierPage
 from sitesieve.crawl.refusing import Refused
 from sitesieve.crawl.resolving import PublicResolver
 from sitesieve.crawl.sitemaps import read_sitemap

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from sitesieve._version import __version__
 from sitesieve.atomic import check_folder
-from sitesieve.crawl.earlier import EarlierCrawl, EarlierPage
 from sitesieve.crawl.frontier import Frontier, Lead, Result, Row
+from sitesieve.crawl.link_scores import Promise
 from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.outcome import Outcome
 from sitesieve.crawl.paths import state_of
-from sitesieve.crawl.promise import Promise
+from sitesieve.crawl.previous_crawl import EarlierCrawl, EarlierPage
 from sitesieve.crawl.scope import Scope
 from sitesieve.crawl.warc_file import Exchange, Place, WarcFile, digest_of
 from sitesieve.errors import InputError, OutputError

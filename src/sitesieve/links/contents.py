@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sitesieve.site.keys import Numbers
+from sitesieve.site.keyed_table import Numbers
 
 _FAR = 4.0  # times the mean: a score beyond says no more, so that one page cannot outshine all
 

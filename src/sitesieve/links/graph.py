@@ -17,8 +17,16 @@ import numpy.typing as npt
 from sitesieve.links.page_links import PageLinks
 from sitesieve.site.block_entropy import PageBlocks
 from sitesieve.site.counts import entropy
-from sitesieve.site.keys import Keys, Numbers, Rows, find, find_pair, looked_up, new_runs
-from sitesieve.site.sums import KeyedSums
+from sitesieve.site.keyed_table import (
+    KeyedSums,
+    Keys,
+    Numbers,
+    Rows,
+    find,
+    find_pair,
+    looked_up,
+    new_runs,
+)
 
 _TOO_MANY = 0.5  # of the pages with one canonical address: a mistake of the site
 

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 
 from sitesieve.links.structure import Structure
-from sitesieve.site.keys import Rows, new_runs
+from sitesieve.site.keyed_table import Rows, new_runs
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NODE_KEYS = {"url": "string", "title": "string", "site": "string", "role": "string"}

@@ -13,7 +13,7 @@ from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import mirror_url
 from sitesieve.page.words import has_kana, tokenize
 from sitesieve.site.block_entropy import PageBlocks, page_blocks
-from sitesieve.site.keys import Keys, Rows
+from sitesieve.site.keyed_table import Keys, Rows
 
 # Words as they are written. Stems and stop words follow the language of the page, so with them
 # a menu would say other, rarer terms on the few pages of a site that are in another language.

@@ -26,7 +26,7 @@ from itertools import product
 import numpy as np
 
 from sitesieve.links.graph import LinkGraph
-from sitesieve.site.keys import Numbers, Rows, new_runs, sums_at
+from sitesieve.site.keyed_table import Numbers, Rows, new_runs, sums_at
 
 ITERATIONS = 10  # the paper's; hubs of small components fade with more
 BEST = "LAMIS-LN-TW-TA-PS"  # of all, on the sites measured (docs/links.md)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sitesieve import peers
-from sitesieve.clean.method import Method
+from sitesieve.cleaning.method import Method
 from sitesieve.mining.weights import WordWeights
 from sitesieve.page import FeatureOptions, Page
 from sitesieve.page.features import language_of, word_features

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from sitesieve import peers
-from sitesieve.clean import methods
-from sitesieve.clean.method import LearningMethod
-from sitesieve.clean.methods.nothing import Nothing
+from sitesieve.cleaning import methods
+from sitesieve.cleaning.method import LearningMethod
+from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.mining.bags import Cleaned, Extracted, Input, Weighed
 from sitesieve.mining.weights import WeightOptions, WordWeights
 

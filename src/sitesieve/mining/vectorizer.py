@@ -28,7 +28,7 @@ from sitesieve.errors import ModelError, PageError
 from sitesieve.mining.weights import WeightOptions, WordWeights
 from sitesieve.page import Page
 from sitesieve.page.page import Pages, as_pages
-from sitesieve.site.modelfile import read_model, write_model
+from sitesieve.site.model_file import read_model, write_model
 from sitesieve.site.models import SAMPLE
 from sitesieve.site.placing import Alignment
 from sitesieve.site.structure_tree import INFORMATIVE, MEANINGLESS, POWER

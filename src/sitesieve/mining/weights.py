@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from sitesieve.errors import ModelError
 from sitesieve.page import FeatureOptions, Features, Page, PageTree, features
-from sitesieve.site.modelfile import SavedModel, read_model, write_model
+from sitesieve.site.model_file import SavedModel, read_model, write_model
 from sitesieve.site.models import SAMPLE, Observation, SiteModels
-from sitesieve.site.odd_samples import one_section
 from sitesieve.site.placing import Alignment
+from sitesieve.site.sample_warnings import one_section
 from sitesieve.site.structure_tree import INFORMATIVE, MEANINGLESS, POWER, SampledTree
 
 _SAVED_AS = "word-weights"

@@ -1,7 +1,7 @@
 """The report of `sitesieve noise`."""
 
 from sitesieve._version import __version__
-from sitesieve.clean.kinds import Kind
+from sitesieve.cleaning.kinds import Kind
 from sitesieve.report import html
 from sitesieve.run.census import Census, SiteCensus
 

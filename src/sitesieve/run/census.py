@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from sitesieve.clean.kinds import Kind
-from sitesieve.clean.methods import SiteMethod
-from sitesieve.clean.noise.naming import KINDS
-from sitesieve.clean.noise.site_card import compared
+from sitesieve.cleaning.kinds import Kind
+from sitesieve.cleaning.methods import SiteMethod
+from sitesieve.cleaning.noise.naming import KINDS
+from sitesieve.cleaning.noise.site_card import compared
 from sitesieve.links.page_links import PageLinks, url_of
 from sitesieve.links.site_graphs import SiteGraphs
 from sitesieve.page.page import Page

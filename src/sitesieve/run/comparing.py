@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.clean.method import LearningMethod, Method
-from sitesieve.clean.scores import Scores, word_scores
+from sitesieve.cleaning.method import LearningMethod, Method
+from sitesieve.cleaning.scores import Scores, word_scores
 from sitesieve.page.page import Page
 from sitesieve.run.job import Report, mapped, no_report
 from sitesieve.sources.items import Failure

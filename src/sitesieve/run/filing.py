@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from sitesieve.clean.method import LearningMethod, Method
-from sitesieve.monitor.cases import Case, case_of_record, make_case
-from sitesieve.monitor.inference import Filing
-from sitesieve.monitor.rules import RuleBase
+from sitesieve.cleaning.method import LearningMethod, Method
 from sitesieve.page.page import Page
+from sitesieve.rules.cases import Case, case_of_record, make_case
+from sitesieve.rules.inference import Filing
+from sitesieve.rules.rule_base import RuleBase
 from sitesieve.run.job import Report, learn, mapped, no_report
 from sitesieve.sources.columns import TEXT
 from sitesieve.sources.items import Failure, Item

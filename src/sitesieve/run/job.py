@@ -17,9 +17,9 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sitesieve.clean import methods
-from sitesieve.clean.method import LearningMethod, Method
-from sitesieve.clean.output import OutputOptions
+from sitesieve.cleaning import methods
+from sitesieve.cleaning.method import LearningMethod, Method
+from sitesieve.cleaning.output import OutputOptions
 from sitesieve.errors import OutputError
 from sitesieve.links.site_graphs import SiteGraphs
 from sitesieve.links.structure import Role, find_structure

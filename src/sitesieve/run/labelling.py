@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from sitesieve.clean.items.growing import Labelled, check_scikit_learn
-from sitesieve.clean.items.labels import Labels
-from sitesieve.clean.methods import ItemClassifier
+from sitesieve.cleaning.items.growing import Labelled, check_scikit_learn
+from sitesieve.cleaning.items.labels import Labels
+from sitesieve.cleaning.methods import ItemClassifier
 from sitesieve.page import Page
 from sitesieve.run.job import Report, mapped, no_report
 from sitesieve.sources.items import Failure

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from sitesieve.clean.document import Block, Document
-from sitesieve.clean.kinds import Kind
-from sitesieve.clean.method import Method
-from sitesieve.clean.output import OutputOptions
-from sitesieve.clean.page_type import PageType, guess_type
+from sitesieve.cleaning.document import Block, Document
+from sitesieve.cleaning.kinds import Kind
+from sitesieve.cleaning.method import Method
+from sitesieve.cleaning.output import OutputOptions
+from sitesieve.cleaning.page_type import PageType, guess_type
 from sitesieve.errors import PageError, Reason
 from sitesieve.links.page_links import url_of
 from sitesieve.links.structure import Role

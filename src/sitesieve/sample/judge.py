@@ -7,8 +7,8 @@ precision the share of removed phrases that are noise.
 
 from dataclasses import dataclass
 
-from sitesieve.clean.document import Document
-from sitesieve.clean.kinds import Kind
+from sitesieve.cleaning.document import Document
+from sitesieve.cleaning.kinds import Kind
 from sitesieve.sample.model import SamplePage
 
 

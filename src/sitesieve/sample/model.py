@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sitesieve.clean.kinds import Kind
+from sitesieve.cleaning.kinds import Kind
 
 
 @dataclass(frozen=True, slots=True)

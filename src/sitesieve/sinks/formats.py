@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sitesieve.clean.document import Document
+from sitesieve.cleaning.document import Document
 from sitesieve.errors import OutputError
 
 # Format name -> the ending of its files. The order is the one shown to people.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sitesieve.atomic import output_errors
-from sitesieve.clean.document import FIELDS
+from sitesieve.cleaning.document import FIELDS
 from sitesieve.errors import MissingExtra, OutputError
 from sitesieve.sinks.formats import Record, to_json, writable
 from sitesieve.sinks.sink import Sink, Workspace

@@ -20,8 +20,7 @@ import numpy as np
 from sitesieve.page.features import NO_FEATURE, FeatureOptions, word_ids
 from sitesieve.page.tree import Ints, PageTree
 from sitesieve.site.counts import counted, entropy
-from sitesieve.site.keys import Keys, Numbers, Rows, find, looked_up
-from sitesieve.site.sums import KeyedSums
+from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, Rows, find, looked_up
 
 MIN_PAGES = 2  # over one page every entropy is 0
 _ROUNDING = 1e-9

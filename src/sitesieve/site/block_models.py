@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.site.block_entropy import MIN_PAGES, PageBlocks, SiteEntropies
-from sitesieve.site.modelfile import SavedModel
+from sitesieve.site.model_file import SavedModel
 
 MOST_ROWS = 10_000_000  # of features and blocks in memory, over all sites: some 200 MB
 _NAMED = 3  # sites that a remark names

@@ -20,11 +20,10 @@ from sitesieve.page.features import Features
 from sitesieve.page.hashing import stable_ids
 from sitesieve.page.tags import TAG_NAMES
 from sitesieve.page.tree import PageTree
-from sitesieve.site.keys import Keys, Numbers, find
+from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, find
 from sitesieve.site.phrases import both_ids
 from sitesieve.site.place_odds import PlaceOdds
 from sitesieve.site.placing import ROOT, Alignment, Placing, mix, place
-from sitesieve.site.sums import KeyedSums
 
 Use = Literal["clean", "weigh"]
 SKETCH = 64  # numbers that stand for a page's structure

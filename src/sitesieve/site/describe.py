@@ -8,10 +8,10 @@ from itertools import groupby
 import numpy as np
 
 from sitesieve.site.counts import SiteCounts
-from sitesieve.site.keys import Keys, Rows
-from sitesieve.site.kinds import Kinds
+from sitesieve.site.keyed_table import Keys, Rows
+from sitesieve.site.page_designs import Template
+from sitesieve.site.place_kinds import Kinds
 from sitesieve.site.style_tree import Simplified, StyleTree
-from sitesieve.site.templates import Template
 
 _LONGEST = 100  # characters of a block's text
 _DEEPEST = 12  # levels of a sketch

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.page import Page
-from sitesieve.site.keys import Keys
+from sitesieve.site.keyed_table import Keys
 from sitesieve.site.minhash import bands, resemblance
 from sitesieve.site.page_sketch import (
     SIZE,

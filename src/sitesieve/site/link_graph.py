@@ -5,7 +5,7 @@ import numpy as np
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.hashing import stable_id
 from sitesieve.page.page import Page
-from sitesieve.site.keys import Keys, Rows
+from sitesieve.site.keyed_table import Keys, Rows
 
 
 def address_key(url: str | None) -> int:

@@ -30,7 +30,7 @@ import numpy as np
 
 from sitesieve.page.tags import TEXT
 from sitesieve.site.counts import FACTS, Elements, SiteCounts
-from sitesieve.site.keys import Keys, Numbers, Rows, find, new_runs
+from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, new_runs
 from sitesieve.site.placing import Merges, loose_key, mix
 from sitesieve.site.tree_rows import levels
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from sitesieve.page.digests import digest_of
 from sitesieve.page.tree import PageTree
 from sitesieve.page.word_values import WordValues
-from sitesieve.site.keys import Keys, Numbers
+from sitesieve.site.keyed_table import Keys, Numbers
 from sitesieve.site.placing import mix
 
 Signatures = npt.NDArray[np.uint16]  # a row for each text

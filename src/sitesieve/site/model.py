@@ -10,18 +10,18 @@ import numpy.typing as npt
 from sitesieve.page.features import FeatureOptions, Features, features
 from sitesieve.page.page import Page
 from sitesieve.page.tree import PageTree
-from sitesieve.site import kinds, structure_tree, style_tree, threshold
+from sitesieve.site import place_kinds, structure_tree, style_tree, threshold
 from sitesieve.site.counts import SiteCounts, Use
 from sitesieve.site.describe import Description, Reader, SharedBlock
-from sitesieve.site.keys import Keys, find, looked_up
-from sitesieve.site.kinds import Kinds
+from sitesieve.site.keyed_table import Keys, find, looked_up
 from sitesieve.site.merging import find_merges, merged_counts
-from sitesieve.site.odd_samples import odd
+from sitesieve.site.page_designs import templates
+from sitesieve.site.place_kinds import Kinds
 from sitesieve.site.placing import NO_MERGES, Alignment, Layout, Merges, Placing
 from sitesieve.site.pruning import prune
+from sitesieve.site.sample_warnings import odd
 from sitesieve.site.structure_tree import POWER, StructureTree
 from sitesieve.site.style_tree import StyleTree
-from sitesieve.site.templates import templates
 
 LADDER = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.92, 0.94, 0.96)
 
@@ -70,7 +70,7 @@ class _Grown:
 
     @cached_property
     def kinds(self) -> Kinds:
-        return kinds.build(self.counts)
+        return place_kinds.build(self.counts)
 
     @cached_property
     def reader(self) -> Reader:

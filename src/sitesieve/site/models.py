@@ -14,7 +14,7 @@ from sitesieve.page.page import Page
 from sitesieve.site import storing
 from sitesieve.site.counts import Use
 from sitesieve.site.model import SiteModel
-from sitesieve.site.modelfile import SavedModel
+from sitesieve.site.model_file import SavedModel
 from sitesieve.site.placing import Alignment
 
 SAMPLE = 500  # pages that are enough for a site (thesis §4.2.5)

@@ -16,7 +16,7 @@ from sitesieve.page.features import NO_FEATURE, FeatureOptions, ids_of, language
 from sitesieve.page.page import Page
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.words import has_kana, tokenize
-from sitesieve.site.keys import Keys, Numbers
+from sitesieve.site.keyed_table import Keys, Numbers
 from sitesieve.site.minhash import signatures, word_keys
 
 WIDTH = 3  # words in a shingle

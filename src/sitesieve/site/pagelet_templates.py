@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.tree import PageTree
-from sitesieve.site.keys import Keys, Numbers, Rows, find
+from sitesieve.site.keyed_table import Keys, Numbers, Rows, find
 from sitesieve.site.link_graph import components
 from sitesieve.site.minhash import (
     Signatures,

@@ -9,7 +9,7 @@ from sitesieve.page.hashing import stable_id
 from sitesieve.page.remembered import Remembered
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
-from sitesieve.site.keys import Keys
+from sitesieve.site.keyed_table import Keys
 
 _NUMBER = re.compile(r"\d+")
 # A phrase with fewer letters is a figure, "£24" or "350 g": its number is what it says.

@@ -14,8 +14,7 @@ from bisect import bisect_left
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.site.keys import Keys, Numbers, find, find_pair, looked_up, sums_at
-from sitesieve.site.sums import KeyedSums
+from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, find, find_pair, looked_up, sums_at
 
 PAGES = 20  # of a site whose judgements are kept
 MOST = 6.0  # log-odds either way that one judgement can have

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import Ints, PageTree
-from sitesieve.site.keys import Keys, find, new_runs
+from sitesieve.site.keyed_table import Keys, find, new_runs
 
 Alignment = Literal["exact", "keyed"]
 

@@ -13,10 +13,10 @@ import numpy as np
 
 from sitesieve.site import style_tree
 from sitesieve.site.counts import FACTS, SiteCounts
-from sitesieve.site.keys import Keys, find, find_pair, sums_at
-from sitesieve.site.kinds import build as kinds_of
-from sitesieve.site.kinds import kind_texts
+from sitesieve.site.keyed_table import Keys, find, find_pair, sums_at
 from sitesieve.site.merging import merged_counts, merged_keys
+from sitesieve.site.place_kinds import build as kinds_of
+from sitesieve.site.place_kinds import kind_texts
 from sitesieve.site.placing import Merges
 from sitesieve.site.tree_rows import largest_below
 

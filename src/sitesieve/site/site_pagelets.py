@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.site.keys import Keys
+from sitesieve.site.keyed_table import Keys
 from sitesieve.site.minhash import Signatures
-from sitesieve.site.modelfile import SavedModel
+from sitesieve.site.model_file import SavedModel
 from sitesieve.site.pagelet_templates import SIZE, LearnedPage, Templates, templates
 
 SAMPLE = 500  # pages that are enough for a site (thesis §4.2.5)

@@ -22,7 +22,7 @@ from sitesieve.site.counts import (
     SiteCounts,
     Use,
 )
-from sitesieve.site.keys import Keys, Rows, find
+from sitesieve.site.keyed_table import Keys, Rows, find
 from sitesieve.site.placing import ROOT, Alignment, Merges, mix
 from sitesieve.site.tree_rows import levels
 

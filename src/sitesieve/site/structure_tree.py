@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sitesieve.page.features import Features
 from sitesieve.page.tree import PageTree
 from sitesieve.site.counts import SiteCounts, counted, entropy
-from sitesieve.site.keys import Keys, Numbers, Rows, find, find_pair, looked_up
+from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, find_pair, looked_up
 from sitesieve.site.placing import ROOT, Alignment, Layout, Merges, Placing, mix
 from sitesieve.site.style_tree import StyleTree
 from sitesieve.site.tree_rows import largest_below, levels

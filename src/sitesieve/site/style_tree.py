@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from sitesieve.page.tree import Ints
 from sitesieve.site.counts import Elements, SiteCounts, entropy
-from sitesieve.site.keys import Keys, Numbers, Rows, find
+from sitesieve.site.keyed_table import Keys, Numbers, Rows, find
 from sitesieve.site.placing import Placing
 from sitesieve.site.tree_rows import largest_below, levels, sum_below
 

@@ -14,7 +14,7 @@ import math
 
 import numpy as np
 
-from sitesieve.site.keys import Numbers
+from sitesieve.site.keyed_table import Numbers
 
 _BINS = 200
 _FALL = 30.0

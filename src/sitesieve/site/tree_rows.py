@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sitesieve.site.keys import Numbers, Rows
+from sitesieve.site.keyed_table import Numbers, Rows
 
 
 def levels(parent: Rows) -> list[Rows]:

@@ -15,7 +15,7 @@ from sitesieve.page.metadata.headline_text import (
     lines_near_headline,
 )
 from sitesieve.page.metadata.json_ld import PAGES, WRITTEN, Thing, Things, texts
-from sitesieve.page.metadata.markup import Marked, read_markup
+from sitesieve.page.metadata.microdata import Marked, read_markup
 from sitesieve.page.metadata.titles import choose_title, same_name
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import host_of

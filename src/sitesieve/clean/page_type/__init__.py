@@ -1,5 +1,0 @@
-"""What a page is for: an article, a listing, a product, a thread, documentation, a service."""
-
-from sitesieve.clean.page_type.guess import PageType, TypeGuess, guess_type
-
-__all__ = ["PageType", "TypeGuess", "guess_type"]

@@ -1,0 +1,9 @@
+"""What stays, and why? Evidence to decision to `Document`; each paper's rule as a method."""
+
+from sitesieve.cleaning import methods
+from sitesieve.cleaning.document import Block, Document
+from sitesieve.cleaning.kinds import Kind
+from sitesieve.cleaning.output import OutputOptions
+from sitesieve.cleaning.page_type import PageType
+
+__all__ = ["Block", "Document", "Kind", "OutputOptions", "PageType", "methods"]

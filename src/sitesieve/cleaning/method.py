@@ -1,0 +1,164 @@
+"""The door that every cleaning method goes through.
+
+A method cleans a page into a `Document`. A learning method also looks at the
+pages of a site first. Learning has two halves, so that it can be spread over
+processes: `observe` turns a page into a small observation, anywhere; `absorb`
+adds observations to the model, in one place and in a fixed order.
+"""
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Container, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import numpy.typing as npt
+
+from sitesieve.cleaning.document import Document
+from sitesieve.cleaning.output import Kinds, OutputOptions, chosen_kinds
+from sitesieve.errors import ModelError, PageError
+from sitesieve.page import Page
+from sitesieve.page.page import Pages, as_pages
+from sitesieve.site.model_file import SavedModel, read_model, write_model
+
+
+class Method(ABC):
+    """A way to clean a page."""
+
+    name: ClassVar[str]
+    learns: ClassVar[bool] = False
+
+    @abstractmethod
+    def clean_page(self, page: Page) -> Document:
+        """The page, cleaned; `PageError` when it cannot be used."""
+
+    def clean(
+        self,
+        html: bytes | str | Page,
+        url: str | None = None,
+        *,
+        remove: Kinds | None = None,
+        keep: Kinds = (),
+        profile: str | None = None,
+    ) -> Document:
+        """Clean a page given as HTML or as a `Page`.
+
+        With `remove`, or a `profile` that stands for it, all stays but blocks of these kinds;
+        blocks of the kinds in `keep` stay whatever the method decides.
+        """
+        chosen = chosen_kinds(remove, keep, profile)
+        document = self.clean_page(html if isinstance(html, Page) else Page(url, html))
+        output = OutputOptions(remove=chosen.remove, keep=chosen.keep)
+        return document.with_output(output) if output.by_kind else document
+
+    def learn(self, pages: Pages) -> Self:  # noqa: ARG002 - a method that learns uses them
+        """Look at the pages of a site; methods that judge a page alone need not."""
+        return self
+
+    def settings(self) -> dict[str, Any]:
+        """The arguments that make an equal method."""
+        return {}
+
+    def tables(self) -> dict[str, Any]:
+        """What was learned, as plain data."""
+        return {}
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """What was learned, as arrays of numbers."""
+        return {}
+
+    def digest(self) -> str:
+        """The same for methods that have learned the same."""
+        content = hashlib.sha256(json.dumps(self.tables(), sort_keys=True).encode())
+        for name, array in sorted(self.arrays().items()):
+            content.update(name.encode() + array.tobytes())
+        return content.hexdigest()
+
+    def restore(self, saved: SavedModel) -> None:  # noqa: B027 - nothing learned, nothing to do
+        """Take over what was learned."""
+
+    def save(self, path: Path | str) -> None:
+        """Save settings and what was learned to one file."""
+        saved = SavedModel(self.name, self.settings(), self.tables(), self.arrays())
+        write_model(path, saved)
+
+    @classmethod
+    def load(cls, path: Path | str) -> Self:
+        """The method as it was saved."""
+        saved = read_model(path)
+        if saved.method != cls.name:
+            raise ModelError(f"{path} holds a model of {saved.method}, not of {cls.name}")
+        return cls.from_saved(saved, path)
+
+    @classmethod
+    def from_saved(cls, saved: SavedModel, path: Path | str) -> Self:
+        """The method that a model file describes."""
+        try:
+            method = cls(**saved.settings)
+            method.restore(saved)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            raise ModelError(f"{path} is damaged: {error!r}") from error
+        return method
+
+
+class LearningMethod(Method):
+    """A method that looks at many pages before it cleans one."""
+
+    learns = True
+
+    @abstractmethod
+    def observe(self, page: Page) -> Any:
+        """What the page tells, small enough to send between processes."""
+
+    @abstractmethod
+    def absorb(self, observation: Any) -> None:
+        """Add what a page told to what is known."""
+
+    @cached_property
+    def unusable(self) -> Counter[str]:
+        """Pages that could not be learned from, by reason."""
+        return Counter()
+
+    def remarks(self) -> list[str]:
+        """What a person should know about what was learned, beyond that it was."""
+        if not self.unusable:
+            return []
+        reasons = ", ".join(f"{n:,} {reason}" for reason, n in sorted(self.unusable.items()))
+        return [f"some pages could not be learned from: {reasons}"]
+
+    def merge(self, other: "LearningMethod") -> None:
+        """Take over what another of the kind has learned, as if from its pages."""
+        raise ModelError(f"models of {self.name} and {other.name} cannot be merged")
+
+    def check_alike(self, other: "LearningMethod", may_differ: Container[str]) -> None:
+        """Refuse to merge what was learned with other settings."""
+        mine, theirs = self.settings(), other.settings()
+        different = [n for n in mine if mine[n] != theirs[n] and n not in may_differ]
+        if different:
+            said = "these models were learned with different settings"
+            raise ModelError(f"{said}: {', '.join(different)}")
+
+    def drift(self, fits: Mapping[str, float]) -> list[str]:  # noqa: ARG002
+        """Which sites no longer look as learned, given the mean fit of their pages."""
+        return []
+
+    def update(self, pages: Pages) -> Self:
+        """Learn from more pages; the same as having learned from all of them at once."""
+        return self.learn(pages)
+
+    def learn(self, pages: Pages) -> Self:
+        """Look at pages: `Page` objects or (url, html) pairs.
+
+        A page that cannot be used is passed over and counted in `unusable`.
+        """
+        for page in as_pages(pages):
+            try:
+                observation = self.observe(page)
+            except PageError as error:
+                self.unusable[error.reason] += 1
+            else:
+                self.absorb(observation)
+        return self

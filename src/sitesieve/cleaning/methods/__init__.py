@@ -1,0 +1,70 @@
+"""Each paper's method by its own name and its own rule.
+
+>>> print(*METHODS, sep=", ")  # doctest: +NORMALIZE_WHITESPACE
+tag-filter, redundant-words, redundant-phrases, pagelet-templates, block-entropy, featured-tree,
+ad-images, nepotistic-links, site-style-tree, sieve
+"""
+
+from pathlib import Path
+from typing import Any
+
+from sitesieve.cleaning.method import LearningMethod, Method
+from sitesieve.cleaning.methods.ad_images import AdImages
+from sitesieve.cleaning.methods.block_entropy import BlockEntropy
+from sitesieve.cleaning.methods.featured_tree import FeaturedTree
+from sitesieve.cleaning.methods.item_classifier import ItemClassifier
+from sitesieve.cleaning.methods.nepotistic_links import NepotisticLinks
+from sitesieve.cleaning.methods.pagelet_templates import PageletTemplates
+from sitesieve.cleaning.methods.redundant_phrases import RedundantPhrases
+from sitesieve.cleaning.methods.redundant_words import RedundantWords
+from sitesieve.cleaning.methods.sieve import Sieve
+from sitesieve.cleaning.methods.site_method import SiteMethod
+from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
+from sitesieve.cleaning.methods.tag_filter import TagFilter
+from sitesieve.errors import ModelError
+from sitesieve.site.model_file import read_model
+
+__all__ = [
+    "METHODS",
+    "AdImages",
+    "BlockEntropy",
+    "FeaturedTree",
+    "ItemClassifier",
+    "LearningMethod",
+    "Method",
+    "NepotisticLinks",
+    "PageletTemplates",
+    "RedundantPhrases",
+    "RedundantWords",
+    "Sieve",
+    "SiteMethod",
+    "SiteStyleTree",
+    "TagFilter",
+    "load",
+    "named",
+]
+
+METHODS: dict[str, type[Method]] = {
+    method.name: method
+    for method in (
+        *(TagFilter, RedundantWords, RedundantPhrases, PageletTemplates, BlockEntropy),
+        *(FeaturedTree, AdImages, NepotisticLinks, SiteStyleTree, Sieve),
+    )
+}
+
+
+def named(name: str, **settings: Any) -> Method:
+    """A fresh method by its name, with other settings than the usual."""
+    if name not in METHODS:
+        raise ValueError(f"no method {name!r}; there are {', '.join(METHODS)}")
+    return METHODS[name](**settings)
+
+
+def load(path: Path | str) -> Method:
+    """The method saved in a file, whichever it is."""
+    saved = read_model(path)
+    if saved.method in ("word-weights", "site-vectorizer"):
+        raise ModelError(f"{path} holds weights of words: it goes with `sitesieve weigh --model`")
+    if not isinstance(saved.method, str) or saved.method not in METHODS:
+        raise ModelError(f"{path} holds a model of an unknown method, {saved.method!r}")
+    return METHODS[saved.method].from_saved(saved, path)

@@ -1,0 +1,159 @@
+"""Block entropy, InfoDiscoverer (Kao §3.2, §4.3): blocks whose words are on every page are
+redundant.
+
+Pages are cut into blocks. A feature that the pages of a site use evenly has entropy
+near 1, one that few of them use near 0; a block has the mean entropy of its features.
+Blocks up to a threshold, found greedily for each site, are informative.
+
+Over one page all entropies are 0, so nothing is redundant: a page of a site that is
+not known, or known from one page, stays as it is.
+"""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.cleaning.document import Document, Evidence, Verdict
+from sitesieve.cleaning.method import LearningMethod
+from sitesieve.cleaning.methods.thresholds import checked
+from sitesieve.page import Page, PageTree
+from sitesieve.page.blocks import Partition, blocks_of, check_partition
+from sitesieve.site.block_entropy import MIN_PAGES, SiteEntropies, page_blocks
+from sitesieve.site.block_models import BlockModels, Observation, listed
+from sitesieve.site.model_file import SavedModel
+
+SAMPLE = 10  # training pages of each site (Kao §5.3)
+
+
+class BlockEntropy(LearningMethod):
+    """Drops the blocks of a page whose words are spread evenly over the pages of its site.
+
+    Parameters
+    ----------
+    threshold : entropy up to which a block is informative; "auto" finds one for each site.
+    step : by which the search for it raises the threshold.
+    growth : share of the features that a step may add and still count as adding none; 0 in
+        the paper.
+    sample : training pages of each site.
+    partition : what blocks are, "tables", "containers", or "auto" by the look of each page.
+    block_words : words a container must have to be a block of its own.
+    """
+
+    name = "block-entropy"
+
+    def __init__(
+        self,
+        threshold: float | str = "auto",
+        step: float = 0.1,
+        growth: float = 0.0,
+        sample: int = SAMPLE,
+        partition: Partition = "auto",
+        block_words: int = 10,
+    ) -> None:
+        self.threshold = checked(threshold)
+        if not 0.001 <= step <= 1:
+            raise ValueError(f"the step must be from 0.001 to 1, not {step}")
+        if not 0 <= growth < 1:
+            raise ValueError(f"the growth must be from 0 to less than 1, not {growth}")
+        check_partition(partition, block_words)
+        self.step = step
+        self.growth = growth
+        self.partition: Partition = partition
+        self.block_words = block_words
+        self.models = BlockModels(sample)
+
+    def settings(self) -> dict[str, Any]:
+        return {
+            "threshold": self.threshold,
+            "step": self.step,
+            "growth": self.growth,
+            "sample": self.models.sample,
+            "partition": self.partition,
+            "block_words": self.block_words,
+        }
+
+    def observe(self, page: Page) -> Observation:
+        return Observation(page.site, page_blocks(page.tree, self._blocks(page.tree)))
+
+    def absorb(self, observation: Observation) -> None:
+        self.models.absorb(observation)
+
+    def merge(self, other: LearningMethod) -> None:
+        if not isinstance(other, BlockEntropy):
+            super().merge(other)
+        else:
+            self.check_alike(other, ())
+            self.models.merge(other.models)
+
+    def threshold_for(self, site: str) -> float:
+        """The threshold used on a site: the one given, or the one found."""
+        entropies = self.models.entropies_for(site)
+        if entropies is None:
+            raise ValueError(f"no training pages of {site!r}")
+        return self._threshold(entropies)
+
+    def _threshold(self, entropies: SiteEntropies) -> float:
+        if isinstance(self.threshold, float):
+            return self.threshold
+        return entropies.threshold(self.step, self.growth)
+
+    def _blocks(self, tree: PageTree) -> npt.NDArray[np.int32]:
+        return blocks_of(tree, self.partition, self.block_words)
+
+    def remarks(self) -> list[str]:
+        said = super().remarks() + self.models.remarks()
+        known = ((site, self.models.entropies_for(site)) for site in self.models.sites)
+        all_stays = [
+            site
+            for site, entropies in known
+            if entropies and entropies.pages >= MIN_PAGES and self._threshold(entropies) >= 1
+        ]
+        if all_stays and self.threshold == "auto":
+            said.append(
+                f"{listed(all_stays)}: every step of the threshold added features, so nothing "
+                "will be removed; set a threshold, or a growth (0.01, or more)"
+            )
+        return said
+
+    def clean_page(self, page: Page) -> Document:
+        tree = page.tree
+        entropies = self.models.entropies_for(page.site)
+        if entropies is None or entropies.pages < MIN_PAGES:
+            return Document(page, [_ALONE] * len(tree.leaves), self.name)
+        block, t = self._blocks(tree), self._threshold(entropies)
+        verdicts: dict[int, Verdict] = {}
+        found = entropies.of_blocks(page_blocks(tree, block))
+        for head, h, features in zip(*(column.tolist() for column in found), strict=True):
+            verdicts[head] = _verdict(tree, head, h, t, features, entropies.pages)
+        for head in np.unique(block).tolist():  # a block without features goes with the one around
+            if head not in verdicts:
+                verdicts[head] = verdicts[int(block[tree.parent[head]])] if head else _SILENT
+        return Document(page, [verdicts[head] for head in block[tree.leaves].tolist()], self.name)
+
+    def tables(self) -> dict[str, Any]:
+        return self.models.tables()
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        return self.models.arrays()
+
+    def restore(self, saved: SavedModel) -> None:
+        self.models.restore(saved)
+
+
+_ALONE = Verdict(True, "no other page of the site is known")
+_SILENT = Verdict(True, "no features in its block, nor in those around it")
+
+
+def _verdict(tree: PageTree, head: int, h: float, t: float, features: int, pages: int) -> Verdict:
+    """What is said of a block with this entropy."""
+    keep = h <= t + 1e-9
+    reason = f"block entropy {h:.2f}, {'at most' if keep else 'above'} {t:.2f}"
+    numbers = {"entropy": round(h, 4), "threshold": t, "features": features, "of": pages}
+    evidence = Evidence(partial(_evidence, tree, head, numbers))
+    return Verdict(keep, reason, evidence, importance=1 - h)
+
+
+def _evidence(tree: PageTree, head: int, numbers: dict[str, Any]) -> dict[str, Any]:
+    return {"path": tree.xpath(head)} | numbers

@@ -1,0 +1,158 @@
+"""Template detection (Bar-Yossef and Rajagopalan; thesis §3.3).
+
+A page falls into pagelets by its links; pagelets with the same content on
+several pages of a site are a template, and templates are noise. Content is the
+same when its fingerprints are: here estimated resemblance of word shingles,
+numbers masked, so that a changed date or counter makes no difference.
+"""
+
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.cleaning.document import Document, Verdict
+from sitesieve.cleaning.method import LearningMethod
+from sitesieve.page import Page, PageTree
+from sitesieve.page.hashing import stable_id
+from sitesieve.site.link_graph import address_key, link_keys
+from sitesieve.site.minhash import signature_keys
+from sitesieve.site.model_file import SavedModel
+from sitesieve.site.pagelet_templates import LearnedPage, fingerprints
+from sitesieve.site.pagelets import pagelets
+from sitesieve.site.site_pagelets import SAMPLE, ManySites, SitePagelets
+
+Algorithm = Literal["local", "global"]
+
+
+class Observation(NamedTuple):
+    """What one page tells."""
+
+    site: str
+    page: LearnedPage
+
+
+class PageletTemplates(LearningMethod):
+    """Drops the pagelets that several pages of the site have.
+
+    Parameters
+    ----------
+    k : links that a child must contain for its parent to be split.
+    algorithm : "local", or "global", which also asks that the pages that have a pagelet are
+        linked with each other.
+    width : words in a shingle.
+    resemblance : the least estimated resemblance at which two pagelets are one.
+    min_pages : pages that must have a pagelet.
+    sample : pages learned from, of each site.
+    """
+
+    name = "pagelet-templates"
+
+    def __init__(
+        self,
+        k: int = 3,
+        algorithm: Algorithm = "local",
+        width: int = 4,
+        resemblance: float = 0.8,
+        min_pages: int = 2,
+        sample: int = SAMPLE,
+    ) -> None:
+        if algorithm not in ("local", "global"):
+            raise ValueError(f"the algorithm must be local or global, not {algorithm!r}")
+        for setting, value, least in (
+            ("k", k, 1),
+            ("width", width, 1),
+            ("min_pages", min_pages, 2),
+            ("sample", sample, 1),
+        ):
+            if value < least:
+                raise ValueError(f"{setting} must be {least} or more, not {value}")
+        if not 0 < resemblance <= 1:
+            raise ValueError(f"the resemblance must be above 0 and at most 1, not {resemblance}")
+        self.k = int(k)
+        self.algorithm = algorithm
+        self.width = int(width)
+        self.resemblance = float(resemblance)
+        self.min_pages = int(min_pages)
+        self.sample = int(sample)
+        self.known = ManySites(self._new_site, self.sample)
+
+    def _new_site(self) -> SitePagelets:
+        return SitePagelets(self.resemblance, self.min_pages, self.algorithm == "global")
+
+    def settings(self) -> dict[str, Any]:
+        return {
+            "k": self.k,
+            "algorithm": self.algorithm,
+            "width": self.width,
+            "resemblance": self.resemblance,
+            "min_pages": self.min_pages,
+            "sample": self.sample,
+        }
+
+    def observe(self, page: Page) -> Observation:
+        signs = fingerprints(page.tree, self._with_words(page.tree), self.width)
+        keys, first = np.unique(signature_keys(signs), return_index=True)
+        # A copy of a page, also one with another date, is not a second page.
+        digest = stable_id(keys.tobytes().hex())
+        linked = self.algorithm == "global"
+        links = link_keys(page) if linked else np.empty(0, np.uint64)
+        address = address_key(page.url) if linked else 0
+        return Observation(page.site, LearnedPage(digest, address, links, signs[np.sort(first)]))
+
+    def absorb(self, observation: Observation) -> None:
+        self.known.add(observation.site, observation.page)
+
+    def merge(self, other: LearningMethod) -> None:
+        if not isinstance(other, PageletTemplates):
+            super().merge(other)
+        else:
+            self.check_alike(other, ("sample",))
+            for site, model in other.known.sites.items():
+                for page in model.pages:
+                    self.known.add(site, page)
+
+    def remarks(self) -> list[str]:
+        return super().remarks() + self.known.remarks()
+
+    def _with_words(self, tree: PageTree) -> npt.NDArray[np.int64]:
+        nodes = pagelets(tree, self.k)
+        return nodes[tree.word_start[tree.end[nodes]] > tree.word_start[nodes]]
+
+    def clean_page(self, page: Page) -> Document:
+        tree, model = page.tree, self.known.model_for(page.site)
+        if model is None or len(model.pages) < self.min_pages:
+            return Document(page, [NOTHING_KNOWN] * len(tree.leaves), self.name)
+        nodes = self._with_words(tree)
+        group, alike = model.templates.match(
+            fingerprints(tree, nodes, self.width), self.resemblance
+        )
+        if self.algorithm == "global":
+            near = model.linked_with(address_key(page.url), link_keys(page))
+            group = np.array([g if g >= 0 and near[g] else -1 for g in group.tolist()], np.int64)
+        verdicts = [OWN] * len(tree.leaves)
+        for node, template, r in zip(nodes.tolist(), group.tolist(), alike.tolist(), strict=True):
+            if template >= 0:
+                first, last = tree.leaf_start[node], tree.leaf_start[tree.end[node]]
+                verdict = _template(tree, node, int(model.templates.pages[template]), model, r)
+                verdicts[first:last] = [verdict] * int(last - first)
+        return Document(page, verdicts, self.name)
+
+    def tables(self) -> dict[str, Any]:
+        return self.known.tables()
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        return self.known.arrays()
+
+    def restore(self, saved: SavedModel) -> None:
+        self.known.restore(saved)
+
+
+def _template(tree: PageTree, node: int, pages: int, model: SitePagelets, alike: float) -> Verdict:
+    reason = f"its pagelet stands on {pages} of {len(model.pages)} pages of the site"
+    evidence = {"pagelet": tree.xpath(node), "pages": pages, "of": len(model.pages)}
+    return Verdict(False, reason, evidence | {"resemblance": round(alike, 2)})
+
+
+OWN = Verdict(True, "in no pagelet that several pages have")
+NOTHING_KNOWN = Verdict(True, "no other page of the site is known")

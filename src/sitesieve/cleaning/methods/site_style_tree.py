@@ -1,0 +1,253 @@
+"""Site style tree (thesis §4.2): what is the same on many pages is noise.
+
+Every page of a site is placed in one tree. Where the elements of a place look
+the same on all pages and hold the same words, the place is noise; where they
+differ from page to page, it is content. The composite importance of an element
+weighs both; an element is noise when it and all below it are at most the
+threshold.
+
+Past the thesis: pages are aligned by tag and attributes rather than by exact
+equality of child sequences (`alignment`, "exact" for the letter); the threshold
+is found without a person ("auto"); all places of one kind are also judged
+together (`kinds`, see `site.kinds`); and a text that stands on several pages of
+the site, numbers masked, is noise at a kind of place that one page only has or,
+if asked for, wherever it stands (`site_texts`).
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from itertools import repeat
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.cleaning.document import Document, Evidence, Verdict
+from sitesieve.cleaning.method import LearningMethod
+from sitesieve.cleaning.methods.line_repair import mended
+from sitesieve.cleaning.methods.local_noise import without_local_noise
+from sitesieve.cleaning.methods.site_method import SiteMethod
+from sitesieve.cleaning.methods.tag_filter import TagFilter
+from sitesieve.cleaning.methods.thresholds import checked
+from sitesieve.cleaning.noise.page_kinds import PageKinds
+from sitesieve.page import Page, PageTree
+from sitesieve.site.describe import Description, label_of
+from sitesieve.site.keyed_table import Keys
+from sitesieve.site.model import Rung, SiteModel
+from sitesieve.site.model_file import SavedModel
+from sitesieve.site.models import SAMPLE, Observation, SiteModels
+from sitesieve.site.phrases import phrase_ids
+from sitesieve.site.place_kinds import MIN_PAGES, Noise
+from sitesieve.site.placing import Alignment, Placing
+
+DRIFTED = 0.6  # of the fit that pages had in learning; with less, a site has changed
+
+
+class SiteStyleTree(SiteMethod):
+    """Drops what the style tree of the page's site calls noise.
+
+    Parameters
+    ----------
+    threshold : importance up to which an element is noise; "auto" finds one for each site.
+    alignment : how pages are laid over each other, "keyed" or "exact".
+    leaf_height : how high a virtual leaf may be (1 in the thesis).
+    merge_elements : whether elements with the same characteristic features are one.
+    kinds : whether all places of one kind are also judged together.
+    site_texts : whether a text that stands on several pages is noise wherever it stands.
+    mend_lines : whether what goes from a line of which most words stay is put back.
+    local_noise : whether words that nearly all pages have at a kept place go (ε = 0.01).
+    sample : pages learned from, of each site.
+    """
+
+    name = "site-style-tree"
+    judging = ("threshold", "kinds", "site_texts", "mend_lines", "local_noise")
+    """Settings that change verdicts and not what is learned."""
+
+    def __init__(
+        self,
+        threshold: float | str = "auto",
+        alignment: Alignment = "keyed",
+        leaf_height: int = 0,
+        merge_elements: bool = True,
+        kinds: bool = True,
+        site_texts: bool = False,
+        mend_lines: bool = True,
+        local_noise: bool = False,
+        sample: int = SAMPLE,
+    ) -> None:
+        self.threshold = checked(threshold)
+        self.kinds = kinds
+        self.site_texts = site_texts
+        self.mend_lines = mend_lines
+        self.local_noise = local_noise
+        self.models = SiteModels(alignment, int(leaf_height), merge_elements, int(sample))
+        self._alone = TagFilter()
+
+    def _judge_by(self, settings: dict[str, Any]) -> None:
+        for name, value in settings.items():
+            setattr(self, name, checked(value) if name == "threshold" else value)
+
+    @property
+    def sites(self) -> dict[str, SiteModel]:
+        """The model of each site."""
+        return self.models.sites
+
+    def settings(self) -> dict[str, Any]:
+        return {
+            "threshold": self.threshold,
+            "alignment": self.models.alignment,
+            "leaf_height": self.models.leaf_height,
+            "merge_elements": self.models.merge_elements,
+            "kinds": self.kinds,
+            "site_texts": self.site_texts,
+            "mend_lines": self.mend_lines,
+            "local_noise": self.local_noise,
+            "sample": self.models.sample,
+        }
+
+    def observe(self, page: Page) -> Observation:
+        return self.models.observe(page)
+
+    def absorb(self, observation: Observation) -> None:
+        self.models.absorb(observation)
+
+    def merge(self, other: LearningMethod) -> None:
+        if not isinstance(other, SiteStyleTree):
+            super().merge(other)
+        else:
+            self.check_alike(other, ("sample",))
+            self.models.merge(other.models)
+
+    def prune(self) -> None:
+        """Forget what cannot change a verdict: a smaller model, which learns less well."""
+        self.models.prune()
+
+    def remarks(self) -> list[str]:
+        return super().remarks() + self.models.remarks()
+
+    def threshold_for(self, site: str) -> float:
+        """The threshold used on a site: the one given, or the one found."""
+        return self._threshold(self.sites[site])
+
+    def _threshold(self, model: SiteModel) -> float:
+        return self.threshold if isinstance(self.threshold, float) else model.threshold
+
+    def thresholds(self, site: str | None = None) -> list[Rung]:
+        """For a person to choose from: what a ladder of thresholds would remove of a site."""
+        return self.models.only(site)[1].thresholds()
+
+    def describe(self, site: str | None = None) -> Description:
+        """What is known of a site, for people: `print(model.describe())`."""
+        name, model = self.models.only(site)
+        return model.describe(self.threshold_for(name), kinds=self.kinds)
+
+    def fit_of(self, page: Page) -> float:
+        """How much of a page its site's model recognises, in [0, 1]; 0 without a model."""
+        model = self.model_for(page.site)
+        return model.fit_of(page) if model is not None else 0.0
+
+    def model_for(self, site: str) -> SiteModel | None:
+        """The model of a site. A page without any address, and so without a site, is taken to
+        be of the one site that is known, if it is one."""
+        if not site and len(self.sites) == 1:
+            return next(iter(self.sites.values()))
+        return self.sites.get(site)
+
+    def drift(self, fits: Mapping[str, float]) -> list[str]:
+        said = []
+        for site, fit in sorted(fits.items()):
+            model = self.model_for(site)
+            if model is not None and fit < DRIFTED * model.expected_fit:
+                said.append(
+                    f"{site or '(no site)'} no longer looks as learned: the model recognises "
+                    f"{fit:.0%} of its pages, {model.expected_fit:.0%} when it was learned; "
+                    "learn again"
+                )
+        return said
+
+    def clean_page(self, page: Page) -> Document:
+        model = self.model_for(page.site)
+        if model is None or model.pages < MIN_PAGES:
+            return self._cleaned_alone(page)
+        tree, t = page.tree, self._threshold(model)
+        placing = model.place(tree)
+        rows = model.tree.rows(placing)
+        # Figures are no features, so a price alone says nothing: what is around it does.
+        has_words = tree.word_start[tree.end] > tree.word_start[:-1]
+        figures = has_words & (rows >= 0) & (model.tree.words_below[np.maximum(rows, 0)] == 0)
+        noisy = model.tree.noisy(np.where(figures, -1, rows), tree.parent, t)
+        # What is inside a virtual leaf is at its place.
+        at_leaf = rows[np.where(placing.leaf >= 0, placing.leaf, np.arange(len(tree)))]
+        phrases = phrase_ids(tree)
+        repeats = self._repeats(model, tree, placing, phrases)
+        kinds = model.kinds.noisy(tree, placing, phrases) if self.kinds else repeat(None)
+        verdicts = []
+        for leaf, pages, kind in zip(tree.leaves.tolist(), repeats.tolist(), kinds, strict=False):
+            row = noisy[leaf] if noisy[leaf] >= 0 else int(at_leaf[leaf])
+            verdicts.append(_verdict(model, row, noisy[leaf] >= 0, t, pages, kind))
+        if self.mend_lines:
+            verdicts = mended(tree, verdicts)
+        texts = None
+        if self.local_noise:
+            texts, verdicts = without_local_noise(model.tree, tree, placing, verdicts)
+        named = PageKinds(page, model=model)
+        return Document(page, verdicts, self.name, texts, fit=model.fit(placing), kinds=named)
+
+    def _repeats(
+        self, model: SiteModel, tree: PageTree, placing: Placing, phrases: Keys
+    ) -> npt.NDArray[np.int64]:
+        """For each text of a page, the pages that have it too, as far as that counts."""
+        if not self.kinds and not self.site_texts:
+            return np.zeros(len(tree.leaves), np.int64)
+        repeats = model.pages_with(phrases, tree.in_link[tree.leaves])
+        if not self.site_texts:  # whole lines tell where the kind of place does not
+            repeats[(model.kinds.known(placing) | ~tree.whole_lines)[tree.leaves]] = 0
+        return repeats
+
+    def _cleaned_alone(self, page: Page) -> Document:
+        gone = self._alone.negative_leaves(page.tree)
+        return Document(page, [_ALONE[bool(g)] for g in gone], self.name)
+
+    def tables(self) -> dict[str, Any]:
+        return self.models.tables()
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        return self.models.arrays()
+
+    def restore(self, saved: SavedModel) -> None:
+        self.models.restore(saved)
+
+
+_ALONE = {
+    False: Verdict(True, "no other page of the site is known"),
+    True: Verdict(False, "no other page of the site is known; under a negative tag"),
+}
+
+
+def _verdict(
+    model: SiteModel, row: int, noisy: bool, t: float, pages: int, kind: Noise | None
+) -> Verdict:
+    """What stays or goes, given the row of the tree it stands at (-1 if it is not known),
+    whether that is noisy, pages with the same text, and what its kind of place says."""
+    importance = float(model.tree.importance[row]) if row >= 0 else None
+    more: dict[str, Any] = {}
+    if noisy:
+        shown = int(model.tree.pages[row])
+        alike = f"alike on {shown} of {model.pages} pages"
+        reason = f"importance {importance:.2f}, at most {t:.2f}: {alike}"
+    elif kind is not None:
+        where = f"of {kind.words:,} words at such places on {kind.pages:,} pages"
+        reason = f"{where} most repeat or are links"
+        more = {"kind_pages": kind.pages, "kind_words": kind.words}
+        more |= {"kind_own": round(kind.own, 1), "kind_led_to": round(kind.led_to, 1)}
+        more["kind_of_place"] = label_of(kind.look)
+    elif pages >= MIN_PAGES:
+        reason = f"the text stands on {pages} of {model.pages} pages of the site"
+        more = {"text_pages": pages}
+    elif importance is None:
+        reason = "at a place the site is not known to have"
+    else:
+        reason = f"importance {importance:.2f}, above {t:.2f}"
+    keep = not noisy and kind is None and pages < MIN_PAGES
+    evidence = Evidence(partial(model.snapshot().evidence, row, t, more))
+    return Verdict(keep, reason, evidence, importance=importance)

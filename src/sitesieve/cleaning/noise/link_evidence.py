@@ -1,0 +1,79 @@
+"""Where the links of a paragraph and of its containers lead."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.cleaning.boosting import Rows
+from sitesieve.cleaning.noise.containers import LEVELS, Containers, Floats
+from sitesieve.cleaning.noise.page_context import Known
+from sitesieve.cleaning.noise.targets import TARGETS, leads_down, target_of
+from sitesieve.page.addresses import absolute, normal_form
+
+_ROLES = ("contents", "article")
+_WAYS = ("go down the path", "stand side by side")
+_LINKS = (1, 3, 6, 12, 30)
+_LISTED = 0.85  # links a paragraph, in a list of them
+_LONGEST = 2000  # characters of an address that are looked at
+
+
+def link_names() -> list[str]:
+    """What the columns are called."""
+    names = [f"leads to {target}" for target in TARGETS]
+    for level in LEVELS:
+        names += [f"container {level} leads to {target}" for target in TARGETS]
+        names += [f"container {level} leads to pages that are {role}" for role in _ROLES]
+        names += [f"links of container {level} {way}" for way in _WAYS]
+        names += [f"links in container {level} > {edge}" for edge in _LINKS]
+        names.append(f"every paragraph of container {level} is a link")
+    return names
+
+
+def link_columns(known: Known, boxes: Containers) -> list[Rows]:
+    """The columns of `link_names`."""
+    around, tree = known.around, known.around.tree
+    count = len(around.paragraphs)
+    nodes = np.array([node for node, _ in tree.anchors], np.int64)
+    leaf = tree.leaf_start[nodes]
+    shown = np.flatnonzero(leaf < tree.leaf_start[tree.end[nodes]])
+    at = around.paragraphs.of_leaf[leaf[shown]]
+    written = [tree.anchors[i][1][:_LONGEST] for i in shown.tolist()]
+    targets = [target_of(target, known.url, tree.base) for target in written]
+    kinds = np.array([number for number, _ in targets], np.int64)
+    cells = np.bincount(at * len(TARGETS) + kinds, minlength=count * len(TARGETS))
+    counts = cells.reshape(count, -1).astype(np.float32)
+    links = counts.sum(axis=1, keepdims=True)
+    roles = _roles(known, written, at, count)
+    chain = _chain([path for _, path in targets], at, count)
+    told = np.concatenate([counts, roles, chain, links], axis=1)
+    columns = [counts / np.maximum(links, 1)]
+    for mean, size in zip(boxes.means(told), boxes.size, strict=True):
+        density = mean[:, -1:]
+        columns.append(np.minimum(mean[:, :-1] / np.maximum(density, 1e-6), 1))
+        columns.append((density * size[:, None] > np.array(_LINKS)).astype(np.float32))
+        columns.append((density > _LISTED).astype(np.float32))
+    return columns
+
+
+def _chain(paths: Sequence[str], at: npt.NDArray[np.int32], count: int) -> Floats:
+    """How many links of each paragraph go further down the path than the one before, and how
+    many lead beside it (thesis §2.2.3: a hierarchic directory shows where the page stands)."""
+    found = np.zeros((count, len(_WAYS)), np.float32)
+    numbers = at.tolist()
+    for i, (path, following) in enumerate(pairwise(paths)):
+        if path and following:
+            found[numbers[i + 1], 0 if leads_down(path, following) else 1] += 1
+    return found
+
+
+def _roles(known: Known, written: Sequence[str], at: npt.NDArray[np.int32], count: int) -> Floats:
+    """How many links of each paragraph lead to pages of each role, where that is known."""
+    found = np.zeros((count, len(_ROLES)), np.float32)
+    if known.roles:
+        for paragraph, target in zip(at.tolist(), written, strict=True):
+            role = known.roles.get(normal_form(absolute(target, known.around.tree.base)))
+            if role in _ROLES:
+                found[paragraph, _ROLES.index(role)] += 1
+    return found

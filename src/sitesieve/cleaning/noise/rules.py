@@ -1,0 +1,71 @@
+"""Rules that are certain, as data: a kind, a reason, and conditions on the evidence.
+
+A condition is the name of a column of the evidence, `>=` or `<`, and a number.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.cleaning.boosting import Rows
+from sitesieve.cleaning.kinds import Kind
+from sitesieve.errors import ModelError
+
+SHIPPED = "rules.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule; all its conditions must hold."""
+
+    kind: Kind
+    why: str
+    when: tuple[str, ...]
+    at_least: tuple[tuple[int, float], ...]  # column, number
+    below: tuple[tuple[int, float], ...]
+
+
+def held_by(rules: Sequence[Rule], rows: Rows) -> list[npt.NDArray[np.bool_]]:
+    """For which rows each rule holds. What rules ask for is read once: rows are long."""
+    asked = sorted({column for rule in rules for column, _ in (*rule.at_least, *rule.below)})
+    read = dict(zip(asked, np.ascontiguousarray(rows[:, asked].T), strict=True))
+    found = []
+    for rule in rules:
+        held = np.ones(len(rows), np.bool_)
+        for column, number in rule.at_least:
+            held &= read[column] >= number
+        for column, number in rule.below:
+            held &= read[column] < number
+        found.append(held)
+    return found
+
+
+def read_rules(text: str, features: Sequence[str]) -> list[Rule]:
+    """Rules from JSON; `ModelError` when one speaks of what is not there."""
+    place = {name: i for i, name in enumerate(features)}
+    rules = []
+    try:
+        for said in json.loads(text):
+            parts: dict[str, list[tuple[int, float]]] = {">=": [], "<": []}
+            for condition in said["when"]:
+                name, sign, number = condition.rsplit(" ", 2)
+                parts[sign].append((place[name], float(number)))
+            kind, when = Kind(said["kind"]), tuple(said["when"])
+            rules.append(Rule(kind, said["why"], when, tuple(parts[">="]), tuple(parts["<"])))
+    except (KeyError, ValueError, TypeError) as error:
+        raise ModelError(f"a rule for kinds of noise cannot be used: {error}") from error
+    return rules
+
+
+@cache
+def shipped_rules() -> list[Rule]:
+    """The rules that come with the package."""
+    from sitesieve.cleaning.noise.evidence import noise_features
+
+    text = (resources.files("sitesieve.cleaning.noise") / SHIPPED).read_text("utf-8")
+    return read_rules(text, noise_features())

@@ -1,0 +1,5 @@
+"""What a page is for: an article, a listing, a product, a thread, documentation, a service."""
+
+from sitesieve.cleaning.page_type.guess import PageType, TypeGuess, guess_type
+
+__all__ = ["PageType", "TypeGuess", "guess_type"]

@@ -1,0 +1,50 @@
+"""The addresses that a page leads to."""
+
+import re
+
+from sitesieve.crawl.frontier import Lead
+from sitesieve.crawl.link_scores import Promise
+from sitesieve.page.addresses import absolute
+from sitesieve.page.page import Page
+
+_MOST_LINKS = 100_000  # of one page; an index of everything has thousands
+_AS_NEW = 1.0  # the score of a link in a block that no page had before
+# HTML standard §4.2.5.3: seconds, a separator, the address, perhaps after "url=" and in quotes.
+_REFRESH = re.compile(
+    r"\s*[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?(?:'([^']*)|\"([^\"]*)|(.*))", re.IGNORECASE
+)
+
+
+def may_follow(page: Page, robots_tag: str) -> bool:
+    """Whether a page lets crawlers follow its links, by its own word and its header's."""
+    said = f"{page.head.meta.get('robots', '')},{robots_tag}".lower()
+    return not {"nofollow", "none"} & {word.strip() for word in said.split(",")}
+
+
+def leads_of(page: Page, promise: Promise | None) -> tuple[list[Lead], dict[int, int]]:
+    """The links of a page as addresses to fetch, and its texts for `Frontier.finish`."""
+    tree = page.tree
+    base = tree.base
+    scores, phrases = promise.of_links(page) if promise else ([0.0] * len(tree.anchors), {})
+    found: dict[str, float] = {}
+    for (_, address), score in zip(tree.anchors[:_MOST_LINKS], scores, strict=False):
+        url = _page_at(address, base)
+        found[url] = max(score, found.get(url, 0.0))
+    for address in tree.frames[:_MOST_LINKS]:
+        found.setdefault(_page_at(address, base), 0.0)
+    if target := _refresh(page):
+        found.setdefault(_page_at(target, base), _AS_NEW if promise else 0.0)
+    found.pop("", None)
+    return [Lead(url, 1, score) for url, score in found.items()], phrases
+
+
+def _page_at(address: str, base: str) -> str:
+    """What a link leads to, without the place on the page; empty where that is no page."""
+    url = absolute(address, base).partition("#")[0]
+    return url if url.startswith(("http://", "https://")) else ""
+
+
+def _refresh(page: Page) -> str:
+    """Where a page sends its readers by itself. A link like others: a chain of such pages ends."""
+    said = _REFRESH.match(page.head.meta.get("refresh", ""))
+    return "".join(filter(None, said.groups())) if said else ""

@@ -1,0 +1,329 @@
+"""A base of multiple-classification ripple-down rules (Kang-Kim §III.A).
+
+It grows one case at a time and is never edited: a wrong conclusion gets an
+exception. Every rule keeps the case it was made for, its cornerstone; those and
+all other cases a person has judged are stored. Before a rule is added, its
+proposal says which of them it would file otherwise.
+
+    rules = RuleBase()
+    proposal = rules.propose([condition(Field.WORD, "regatta")], ["sailing"], case)
+    for effect in proposal.changes:
+        print(effect)                       # case: before → after
+    rules.add(proposal, confirm=lambda proposal: True)
+    rules.classify(other).categories
+    rules.undo()
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cached_property
+from types import MappingProxyType
+
+from sitesieve.errors import RuleError
+from sitesieve.rules.cases import Case
+from sitesieve.rules.conditions import Condition, ordered
+from sitesieve.rules.effects import Disagreement, Effect, Proposal, StoredCase
+from sitesieve.rules.inference import Filing, Rule, RuleTree, categories_of
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One step of a rule base's history."""
+
+    at: str  # when, as an ISO date and time
+    said: str
+    rules: tuple[Rule, ...] = ()  # added
+    removed: tuple[int, ...] = ()  # before others are added
+    cases: tuple[Case, ...] = ()  # stored
+    filed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # agreed on, by case
+
+
+Confirm = Callable[[Proposal], bool]
+
+
+class RuleBase:
+    """Rules, the cases they were made with, and how they came to be."""
+
+    def __init__(self, changes: Iterable[Change] = (), undone: Iterable[Change] = ()) -> None:
+        self._changes = list(changes)
+        self._undone = list(undone)  # the next to redo last
+        self._rules: dict[int, Rule] = {}
+        self._cases: dict[str, StoredCase] = {}
+        self._build()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RuleBase):
+            return NotImplemented
+        return self._rules == other._rules and self._cases == other._cases
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def rules(self) -> Mapping[int, Rule]:
+        """All rules by number; parents come before children."""
+        return MappingProxyType(self._rules)
+
+    @property
+    def cases(self) -> Mapping[str, StoredCase]:
+        """The stored cases by name."""
+        return MappingProxyType(self._cases)
+
+    @property
+    def history(self) -> tuple[Change, ...]:
+        """All steps that led here, the first first."""
+        return tuple(self._changes)
+
+    @property
+    def undone(self) -> tuple[Change, ...]:
+        """Steps that were taken back; the last of them is the next to redo."""
+        return tuple(self._undone)
+
+    @cached_property
+    def categories(self) -> tuple[str, ...]:
+        """All categories that rules conclude."""
+        return categories_of(self._rules.values())
+
+    def rule(self, number: int) -> Rule:
+        """A rule by its number; `RuleError` when there is none."""
+        try:
+            return self._rules[number]
+        except KeyError:
+            raise RuleError(f"there is no rule {number}") from None
+
+    def classify(self, case: Case) -> Filing:
+        """Which categories a case belongs to, and by which rules."""
+        return self._tree.classify(case)
+
+    def reaches(self, case: Case, parent: int | None) -> bool:
+        """Whether a case satisfies a rule and all above it: then its children are tried."""
+        if parent is None:
+            return True
+        return all(rule.holds(case) for rule in self._tree.path(self.rule(parent)))
+
+    def propose(
+        self,
+        conditions: Iterable[Condition],
+        categories: Iterable[str],
+        case: Case | None = None,
+        under: int | None = None,
+    ) -> Proposal:
+        """A rule that could be added under another (or the ground), and what it would do.
+
+        Without categories it stops its parent. The case it is made for must meet it.
+        """
+        if under is not None:
+            self.rule(under)
+        rule = Rule(
+            max(self._rules, default=0) + 1, ordered(conditions), category_names(categories), under
+        )
+        if not rule.categories and under is None:
+            raise RuleError("a stopping rule stands under a rule; name the one it stops")
+        own = None
+        if case is not None:
+            self._check_own(rule, case)
+            own = self._effect(rule, case)
+            rule = replace(rule, cornerstone=self.name_of(case))
+        captured = (
+            self._effect(rule, stored.case)
+            for stored in self._cases.values()
+            if stored.case.id != rule.cornerstone and rule.holds(stored.case)
+            if self.reaches(stored.case, under)
+        )
+        return Proposal(rule, case, own, tuple(captured))
+
+    def add(
+        self,
+        proposal: Proposal,
+        confirm: Confirm | None = None,
+        should: Iterable[str] | None = None,
+    ) -> Rule:
+        """Add a proposed rule. Where stored cases would be filed otherwise, `confirm` decides.
+
+        `RuleError` when it does not agree, or there is nobody to ask. Where the
+        rules have changed since the proposal, it is made again first; `confirm`
+        decides, too, where that does something else to the rule's own case. `should` is
+        what the rule's own case is meant to be in, where that takes further rules:
+        until they are there the case is not `settled`.
+        """
+        made = proposal.rule
+        now = self.propose(made.conditions, made.categories, proposal.case, made.parent)
+        to_agree = now.changes or now.own != proposal.own
+        if to_agree and (confirm is None or not confirm(now)):
+            raise RuleError(f"not added: {now.objection}")
+        filed = {effect.case.id: effect.after for effect in now.changes}
+        stored: tuple[Case, ...] = ()
+        if now.case is not None and now.own is not None:
+            case = self._stored(now.case)
+            filed[case.id] = now.own.after if should is None else category_names(should)
+            stored = () if case.id in self._cases else (case,)
+        self._do(
+            Change(
+                _now(), f"rule {now.rule.id}: {now.rule}", (now.rule,), cases=stored, filed=filed
+            )
+        )
+        return now.rule
+
+    def accept(self, case: Case) -> bool:
+        """Store a case as it is filed now; False where that was known."""
+        stored = self._stored(case)
+        categories = self.classify(case).categories
+        if self._cases.get(stored.id) == StoredCase(stored, categories):
+            return False
+        cases = () if stored.id in self._cases else (stored,)
+        said = f"{stored.id} belongs to {', '.join(categories) or 'nothing'}"
+        self._do(Change(_now(), said, cases=cases, filed={stored.id: categories}))
+        return True
+
+    def agreed(self, case: Case) -> tuple[str, ...] | None:
+        """What was agreed on for a case with this text; None where nobody has judged it."""
+        stored = self._cases.get(self.name_of(case))
+        return None if stored is None else stored.categories
+
+    def settled(self, case: Case) -> bool:
+        """Whether a case was judged, with the same text, and is filed as was agreed."""
+        return self.agreed(case) == self.classify(case).categories
+
+    def replacing(self, other: "RuleBase") -> list[Effect]:
+        """What would happen to the cases stored here if the rules of another took over."""
+        effects = []
+        for stored in self._cases.values():
+            before, after = (base.classify(stored.case).categories for base in (self, other))
+            if before != after:
+                effects.append(Effect(stored.case, before, after))
+        return effects
+
+    def replace_by(self, other: "RuleBase") -> None:
+        """Take over the rules and cases of another, as one step that can be undone.
+
+        The cases stored here stay; one of the other's that has the name of one of
+        them and another text gets another name.
+        """
+        names = {name: self.name_of(one.case) for name, one in other._cases.items()}
+        cases = tuple(replace(one.case, id=names[name]) for name, one in other._cases.items())
+        filed = {effect.case.id: effect.after for effect in self.replacing(other)}
+        filed |= {names[name]: one.categories for name, one in other._cases.items()}
+        rules = tuple(
+            rule if rule.cornerstone is None else replace(rule, cornerstone=names[rule.cornerstone])
+            for rule in other._rules.values()
+        )
+        said = f"{len(rules):,} rules taken over"
+        self._do(Change(_now(), said, rules, tuple(self._rules), cases, filed))
+
+    def check(self) -> list[Disagreement]:
+        """The stored cases that the rules do not file as was agreed."""
+        found = []
+        for stored in self._cases.values():
+            now = self.classify(stored.case).categories
+            if now != stored.categories:
+                found.append(Disagreement(stored.case, stored.categories, now))
+        return found
+
+    def undo(self) -> Change:
+        """Take the last step back; `RuleError` when there is none."""
+        if not self._changes:
+            raise RuleError("there is nothing to undo")
+        self._undone.append(self._changes.pop())
+        self._build()
+        return self._undone[-1]
+
+    def redo(self) -> Change:
+        """Take the step again that was undone last; `RuleError` when there is none."""
+        if not self._undone:
+            raise RuleError("there is nothing to redo")
+        change = self._undone.pop()
+        self._changes.append(change)
+        self._take(change)
+        return change
+
+    def _do(self, change: Change) -> None:
+        self._undone.clear()
+        self._changes.append(change)
+        self._take(change)
+
+    def _build(self) -> None:
+        self._rules.clear()
+        self._cases.clear()
+        self._tree = RuleTree()
+        for change in self._changes:
+            self._take(change)
+
+    def _take(self, change: Change) -> None:
+        """One step further. `RuleError` when the step does not fit what is here."""
+        for remembered in ("categories", "_cornerstones"):
+            vars(self).pop(remembered, None)
+        for number in change.removed:
+            if self._rules.pop(number, None) is None:
+                raise RuleError(f"rule {number} is removed and was not there")
+        if change.removed:
+            for rule in self._rules.values():
+                self._stands(rule)
+            self._tree = RuleTree(self._rules.values())
+        for case in change.cases:
+            self._cases[case.id] = StoredCase(case, ())
+        for name, categories in change.filed.items():
+            if name not in self._cases:
+                raise RuleError(f"the case {name!r} is filed and not stored")
+            self._cases[name] = StoredCase(self._cases[name].case, categories)
+        for rule in change.rules:
+            self._fits(rule)
+            self._rules[rule.id] = rule
+            self._tree.add(rule)
+
+    def _fits(self, rule: Rule) -> None:
+        if rule.id in self._rules:
+            raise RuleError(f"there are two rules {rule.id}")
+        self._stands(rule)
+        if rule.parent is None and not rule.categories:
+            raise RuleError(f"rule {rule.id} concludes nothing and stands under no rule")
+        if rule.cornerstone is not None and rule.cornerstone not in self._cases:
+            raise RuleError(f"the cornerstone of rule {rule.id} is not stored: {rule.cornerstone}")
+
+    def _stands(self, rule: Rule) -> None:
+        if rule.parent is not None and rule.parent not in self._rules:
+            raise RuleError(f"rule {rule.id} stands under rule {rule.parent}, which is not there")
+
+    def _check_own(self, rule: Rule, case: Case) -> None:
+        for one in rule.conditions:
+            if not one.holds(case):
+                raise RuleError(f"the case does not meet the condition: {one}")
+        if not self.reaches(case, rule.parent):
+            raise RuleError(f"the case does not get as far as rule {rule.parent}")
+
+    def _effect(self, rule: Rule, case: Case) -> Effect:
+        """What a new rule does to a case that satisfies it: its parent concludes no longer."""
+        last = self._tree.last_satisfied(case)
+        after = [one for one in last if one.id != rule.parent]
+        corner = self._cornerstones.get(case.id, ())
+        return Effect(case, categories_of(last), categories_of((*after, rule)), corner)
+
+    @cached_property
+    def _cornerstones(self) -> dict[str, tuple[int, ...]]:
+        """The rules that were made for each case."""
+        found: dict[str, tuple[int, ...]] = {}
+        for rule in self._rules.values():
+            if rule.cornerstone is not None:
+                found[rule.cornerstone] = (*found.get(rule.cornerstone, ()), rule.id)
+        return found
+
+    def name_of(self, case: Case) -> str:
+        """What a case is stored as: another text under the same name is another case."""
+        known = self._cases.get(case.id)
+        return case.id if known is None or known.case == case else f"{case.id}#{case.content}"
+
+    def _stored(self, case: Case) -> Case:
+        name = self.name_of(case)
+        return case if name == case.id else replace(case, id=name)
+
+
+def category_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Names of categories, tidied, each once, in order of the alphabet."""
+    tidy = {" ".join(name.split()) for name in names}
+    for name in tidy:
+        if not name or not name.isprintable():
+            raise RuleError(f"not a name for a category: {name!r}")
+    return tuple(sorted(tidy))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,284 @@
+"""A person files cases one by one, and the rules grow.
+
+The session shows a case, what the rules say and why. The person agrees, or says
+what it should be and picks, from what tells the case apart, the words of a rule;
+sees which stored cases the rule would change; and adds it or not. Everything is
+saved at once, so that leaving loses nothing. Cases judged before are not shown
+again, unless the rules they call for were not all made.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from sitesieve.errors import RuleError
+from sitesieve.rules.acquisition import Contrast, Difference, Need, contrast, differences, needs
+from sitesieve.rules.answers import picked_categories, picked_conditions
+from sitesieve.rules.cases import Case
+from sitesieve.rules.conditions import Condition
+from sitesieve.rules.effects import Proposal
+from sitesieve.rules.inference import Filing
+from sitesieve.rules.rule_base import Change, RuleBase, category_names
+from sitesieve.rules.rule_file import RuleFile
+from sitesieve.rules.rule_text import change_lines, filing_lines
+
+Ask = Callable[[str], str | None]  # a question -> the answer; None when there is nobody left
+Tell = Callable[[str, str], None]  # a line, and how it is meant: see STYLES
+
+STYLES = ("title", "plain", "faint", "good", "bad")
+MEANWHILE = "somebody else has changed the rules meanwhile"
+HELP = """\
+  Enter          the rules are right: keep the case as it is filed
+  name, name     what it should be: one or several categories
+  -              it should be in no category
+  t              the whole text
+  s              skip it for now
+  u, r           undo the last step; redo it
+  q              leave; everything is kept
+  =name          a category with a name like one of these"""
+WORD_HELP = """\
+  1 3            by their numbers in the list
+  word           a word of your own; "two words" or several in quotes: a phrase
+  -word          that it must not have
+  title:word     in the title
+  /news/         in the address; a.example/news, host:a.example
+  c              cancel the rule; q to leave; word:c for the word"""
+_LIST = 12  # differences shown
+_CASES = 8  # changed cases shown
+_ALIKE = 0.8  # names so alike that one may be a slip
+_START = 320  # characters of a text shown
+
+
+class _Leave(Exception):
+    """The person has gone."""
+
+
+class _Cancel(Exception):
+    """The rule is not wanted."""
+
+
+@dataclass(slots=True)
+class Session:
+    """What goes on between a person and a file of rules."""
+
+    file: RuleFile
+    ask: Ask
+    tell: Tell
+    judged: list[Case] = field(default_factory=list)
+    known: int = 0  # cases that had been judged before
+    added: int = 0  # rules
+    _last: tuple[Change, ...] = ()  # the last step when the case was shown
+
+    def run(self, cases: Iterable[Case]) -> None:
+        """Go through cases until they end or the person leaves."""
+        try:
+            for case in cases:
+                if self.file.read().settled(case):
+                    self.known += 1
+                else:
+                    self._judge(case)
+        except _Leave:
+            pass
+
+    def _judge(self, case: Case) -> None:
+        waiting, shown = [case], None
+        while waiting:
+            now = waiting[-1]
+            rules = self.file.read()
+            self._last = rules.history[-1:]
+            filing = rules.classify(now)
+            if shown != (now, filing):  # it looks as it did after a question for help
+                self._show(now, filing, rules)
+                shown = (now, filing)
+            answer = self._answer("right? (Enter, a category, ? for help) ")
+            try:
+                done, back = self._act(now, filing, answer)
+            except RuleError as error:
+                self.tell(str(error), "bad")
+                continue
+            if done:
+                waiting.pop()
+            waiting += back
+
+    def _act(self, case: Case, filing: Filing, answer: str) -> tuple[bool, list[Case]]:
+        """Whether the case is done, and cases to go back to."""
+        match answer.lower():
+            case "" | "y" | "yes":
+                self._accept(case, filing.categories)
+                return True, []
+            case "n" | "no":
+                self.tell("What should it be? A category, several with commas, - for none.", "bad")
+            case "s":
+                return True, []
+            case "t":
+                self.tell(case.text, "plain")
+            case "?" | "h" | "help":
+                self.tell(HELP, "faint")
+            case "u":
+                return False, self._undo()
+            case "r":
+                with self.file.changing() as rules:
+                    change = rules.redo()
+                self.tell(f"redone: {change.said}", "good")
+            case _:
+                return self._correct(case, picked_categories(answer)), []
+        return False, []
+
+    def _accept(self, case: Case, seen: Sequence[str]) -> None:
+        """Keep a case as the person has seen it filed."""
+        with self.file.changing() as rules:
+            if rules.classify(case).categories != tuple(seen):
+                raise RuleError(f"{MEANWHILE}. Look again.")
+            rules.accept(case)
+        self.judged.append(case)
+
+    def _undo(self) -> list[Case]:
+        """Undo the last step; the case it was about is asked for again."""
+        with self.file.changing() as rules:
+            if rules.history[-1:] != self._last:
+                last_step = "; ".join(change.said for change in rules.history[-1:]) or "nothing"
+                raise RuleError(f"{MEANWHILE}: u now undoes {last_step}")
+            last = rules.name_of(self.judged[-1]) if self.judged else None
+            change = rules.undo()
+        self.tell(f"undone: {change.said}", "good")
+        return [self.judged.pop()] if last in change.filed else []
+
+    def _correct(self, case: Case, should: Sequence[str]) -> bool:
+        """Make the rules that are missing; whether the case is now filed as it should be."""
+        should = category_names(self._meant(name) for name in should)
+        while missing := needs(self.file.read(), case, should):
+            try:
+                self._make_rule(case, missing[0], should)
+            except _Cancel:
+                self.tell("the rule was not added", "faint")
+                return False
+        self._accept(case, should)
+        return True
+
+    def _meant(self, name: str) -> str:
+        """A category; where its name is new and like that of another, the one that is meant."""
+        known = self.file.read().categories
+        alike = [] if name in known else get_close_matches(name, known, 1, _ALIKE)
+        if not alike:
+            return name
+        while True:
+            answer = self._answer(f"{name} is new. Enter for {alike[0]}, n for a new category ")
+            match answer.lower():
+                case "n" | "no" | "new":
+                    return name
+                case "" | "y" | "yes":
+                    return alike[0]
+
+    def _make_rule(self, case: Case, need: Need, should: Sequence[str]) -> None:
+        self.tell(self._heading(need), "title")
+        chosen: list[Condition] = []
+        while True:
+            rules = self.file.read()
+            known = contrast(rules, case, need, chosen)
+            offered = differences(rules, case, need, chosen, _LIST)
+            self._show_differences(offered, known, bool(chosen))
+            chosen = self._chosen(case, chosen, offered)
+            proposal = rules.propose(chosen, need.categories, case, need.under)
+            self.tell(f"rule: {proposal.rule}", "title")
+            self._show_changes(proposal)
+            if self._agreed(proposal):
+                break
+        try:
+            with self.file.changing() as rules:
+                rule = rules.add(proposal, proposal.does_as, should)
+        except RuleError as error:  # somebody else has changed the rules meanwhile
+            self.tell(f"{error}. Look again.", "bad")
+            return
+        self.added += 1
+        self.tell(f"added as rule {rule.id}", "good")
+
+    def _heading(self, need: Need) -> str:
+        then = ", ".join(need.categories)
+        if need.under is None:
+            return f"A rule for {then}: which words make it so?"
+        parent = self.file.read().rule(need.under)
+        what = f"{then} instead" if then else "not here"
+        return f"An exception of rule {parent.id} ({parent}): {what}. Which words make it so?"
+
+    def _chosen(
+        self, case: Case, before: list[Condition], offered: list[Difference]
+    ) -> list[Condition]:
+        """The conditions so far and those picked now; asked for until they make sense."""
+        first = "Enter for the first" if offered else "c to cancel"
+        while True:
+            answer = self._answer(f"words? (numbers or words, {first}, ? for help) ")
+            if answer.lower() in ("c", "cancel"):
+                raise _Cancel
+            if answer in ("?", "h", "help"):
+                self.tell(WORD_HELP, "faint")
+                continue
+            try:
+                picked = picked_conditions(answer or ("1" if offered else ""), offered)
+                for one in picked:
+                    if not one.holds(case):
+                        raise RuleError(f"the case does not meet it: {one}")
+                return list(dict.fromkeys((*before, *picked)))
+            except RuleError as error:
+                self.tell(str(error), "bad")
+
+    def _agreed(self, proposal: Proposal) -> bool:
+        """Whether to add a rule; if not, it gets more words."""
+        clash = bool(proposal.changes)
+        asked = "add it all the same? (y" if clash else "add it? (Enter"
+        while True:
+            answer = self._answer(f"{asked}, n for more words, c to cancel) ")
+            match answer.lower():
+                case "c" | "cancel":
+                    raise _Cancel
+                case "n" | "no":
+                    return False
+                case "y" | "yes":
+                    return True
+                case "" if not clash:
+                    return True
+
+    def _show(self, case: Case, filing: Filing, rules: RuleBase) -> None:
+        self.tell("", "plain")
+        self.tell(case.title or case.id, "title")
+        if case.url:
+            self.tell(case.url, "faint")
+        start = " ".join(case.text[: 2 * _START].split())
+        start = start.removeprefix(" ".join(case.title.split())).lstrip()
+        self.tell(start if len(start) <= _START else start[: _START - 1] + "…", "plain")
+        for line in filing_lines(filing):
+            self.tell(line, "plain")
+        agreed = rules.agreed(case)
+        if agreed is not None and agreed != filing.categories:
+            self.tell(f"  it was to be in {', '.join(agreed) or 'no category'}", "bad")
+
+    def _show_differences(self, offered: list[Difference], known: Contrast, more: bool) -> None:
+        others, friends = len(known.others), len(known.friends)
+        if others or friends:
+            still = "still " if more else ""
+            cases = "case" if others == 1 else "cases"
+            said = f"{others} stored {cases} {still}to tell it from, {friends} like it"
+            self.tell(said, "faint")
+        width = max((len(str(one.condition)) for one in offered), default=0)
+        if not offered:
+            self.tell("it has no words that could tell it apart", "bad")
+        for number, one in enumerate(offered, 1):
+            counts = [f"{one.others} of {others} others"] if others else []
+            counts += [f"{one.friends} of {friends} like it"] if friends else []
+            said = f"{number:3}  {one.condition!s:{width}}  {', '.join(counts)}"
+            self.tell(said.rstrip(), "plain")
+
+    def _show_changes(self, proposal: Proposal) -> None:
+        if proposal.own is not None:
+            will = ", ".join(proposal.own.after) or "no category"
+            self.tell(f"  this case will be in {will}", "good")
+        for line in change_lines(proposal.changes, _CASES):
+            self.tell(line, "bad")
+
+    def _answer(self, question: str) -> str:
+        answer = self.ask(question)
+        if answer is None:
+            raise _Leave
+        answer = answer.strip()
+        if answer.lower() in ("q", "quit"):
+            raise _Leave
+        return answer

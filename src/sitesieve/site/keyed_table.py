@@ -1,0 +1,145 @@
+"""Tables of sums by 64-bit key: the form in which everything about a site adds up; and how to
+find something in such columns."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Keys = npt.NDArray[np.uint64]
+Rows = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.float64]
+
+_ROWS_PENDING = 100_000
+
+
+class KeyedSums:
+    """Rows of one or two 64-bit keys, some facts and some sums; equal keys are added up.
+
+    Facts are keys that follow from the keys, so that all rows to be added up
+    agree on them. Rows wait in a buffer and are folded in when there are as
+    many of them as there are folded rows, so the cost stays linear (times a
+    logarithm).
+    """
+
+    def __init__(self, keys: int, sums: int, facts: int = 0) -> None:
+        self._ordered = keys  # the first of the key columns are the order, the rest facts
+        self._keys: list[Keys] = [np.empty(0, np.uint64) for _ in range(keys + facts)]
+        self._sums: list[Numbers] = [np.empty(0) for _ in range(sums)]
+        self._pending: list[tuple[Sequence[Keys], Sequence[Numbers]]] = []
+        self._waiting = 0
+
+    def add(self, keys: Sequence[Keys], sums: Sequence[npt.NDArray[Any] | float]) -> None:
+        """Add rows: a column for each key and fact, and for each sum, or one number."""
+        if len(keys[0]):
+            rows = len(keys[0])
+            if any(len(k) != rows for k in keys) or any(
+                isinstance(s, np.ndarray) and len(s) != rows for s in sums
+            ):
+                raise ValueError("columns of different lengths")
+            self._wait(
+                list(keys),
+                [
+                    s.astype(np.float64) if isinstance(s, np.ndarray) else np.full(rows, float(s))
+                    for s in sums
+                ],
+            )
+
+    def merge(self, other: "KeyedSums") -> None:
+        """Add all rows of another table."""
+        for keys, sums in ((other._keys, other._sums), *other._pending):
+            if len(keys[0]):
+                self._wait(keys, sums)
+
+    def table(self) -> tuple[list[Keys], list[Numbers]]:
+        """The key and fact columns, in the order of the keys, and the sums."""
+        self._fold()
+        return self._keys, self._sums
+
+    def keep(self, rows: npt.NDArray[np.bool_]) -> None:
+        """Forget all rows but these."""
+        self._fold()
+        self._keys = [column[rows] for column in self._keys]
+        self._sums = [column[rows] for column in self._sums]
+
+    def add_to(self, sum_number: int, amounts: Numbers) -> None:
+        """Add to one sum of every row."""
+        self._fold()
+        self._sums[sum_number] = self._sums[sum_number] + amounts
+
+    def __len__(self) -> int:
+        self._fold()
+        return len(self._keys[0])
+
+    @property
+    def held(self) -> int:
+        """Rows in memory, folded or waiting."""
+        return len(self._keys[0]) + self._waiting
+
+    def _wait(self, keys: Sequence[Keys], sums: Sequence[Numbers]) -> None:
+        self._pending.append((keys, sums))
+        self._waiting += len(keys[0])
+        if self._waiting > max(_ROWS_PENDING, len(self._keys[0])):
+            self._fold()
+
+    def _fold(self) -> None:
+        if not self._pending:
+            return
+        parts = [(self._keys, self._sums), *self._pending]
+        keys = [np.concatenate(column) for column in zip(*(k for k, _ in parts), strict=True)]
+        sums = [np.concatenate(column) for column in zip(*(s for _, s in parts), strict=True)]
+        order = np.lexsort(keys[: self._ordered][::-1])
+        keys = [column[order] for column in keys]
+        starts = np.flatnonzero(new_runs(*keys[: self._ordered]))
+        self._keys = [column[starts] for column in keys]
+        self._sums = [np.add.reduceat(column[order], starts) for column in sums]
+        self._pending, self._waiting = [], 0
+
+
+def find(ordered: Keys, wanted: Keys) -> Rows:
+    """The row of each wanted key in an ordered column, -1 where there is none."""
+    if not len(ordered):
+        return np.full(len(wanted), -1, np.int64)
+    rows = np.minimum(np.searchsorted(ordered, wanted), len(ordered) - 1)
+    return np.where(ordered[rows] == wanted, rows, -1)
+
+
+def find_pair(first: Keys, second: Keys, a: Keys, b: Keys) -> Rows:
+    """The row of each pair in a table ordered by two columns, -1 where there is none."""
+    if not len(first):
+        return np.full(len(a), -1, np.int64)
+    start = np.searchsorted(first, a, "left")
+    end = np.searchsorted(first, a, "right")
+    while True:  # bisection of every range at once
+        open_ranges = end - start > 1
+        if not open_ranges.any():
+            break
+        middle = (start + end) // 2
+        right = open_ranges & (second[np.minimum(middle, len(second) - 1)] <= b)
+        start = np.where(right, middle, start)
+        end = np.where(open_ranges & ~right, middle, end)
+    at = np.minimum(start, len(first) - 1)
+    return np.where((end > start) & (first[at] == a) & (second[at] == b), at, -1)
+
+
+def looked_up(values: Numbers, rows: Rows, otherwise: float) -> Numbers:
+    """The value of each row, and another where there is no row."""
+    if not len(values):
+        return np.full(len(rows), otherwise)
+    return np.where(rows >= 0, values[np.maximum(rows, 0)], otherwise)
+
+
+def new_runs(*ordered: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Where a run of equal entries begins in ordered columns."""
+    new = np.ones(len(ordered[0]), np.bool_)
+    if len(new) > 1:
+        new[1:] = False
+        for column in ordered:
+            new[1:] |= column[1:] != column[:-1]
+    return new
+
+
+def sums_at(rows: Rows, amounts: npt.NDArray[Any], number: int) -> Numbers:
+    """The sum of the amounts at each of so many rows."""
+    return np.bincount(rows, amounts, number).astype(np.float64)

@@ -1,0 +1,32 @@
+"""What is new? Watches of sites: visits, versions of pages, items that were not there before.
+
+with Watcher("watch.sqlite") as watcher:
+    watcher.add("https://a.example/news/", kind="section", every=6 * 3600)
+    for item in watcher.run().items:
+        print(item.kind, item.title, item.url, item.text)
+"""
+
+from sitesieve.watch.clock import Clock, SimulatedClock, SystemClock
+from sitesieve.watch.differences import BlockChange
+from sitesieve.watch.fetching import FetchOptions
+from sitesieve.watch.filing import items_as_cases
+from sitesieve.watch.items import Item
+from sitesieve.watch.visit import RoundReport
+from sitesieve.watch.watcher import RunReport, Watcher, WatchStatus
+from sitesieve.watch.watches import Settings, Watch
+
+__all__ = [
+    "BlockChange",
+    "Clock",
+    "FetchOptions",
+    "Item",
+    "RoundReport",
+    "RunReport",
+    "Settings",
+    "SimulatedClock",
+    "SystemClock",
+    "Watch",
+    "WatchStatus",
+    "Watcher",
+    "items_as_cases",
+]

@@ -1,0 +1,82 @@
+"""Visiting whatever is due, until somebody says stop."""
+
+import contextlib
+import math
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
+
+from sitesieve.watch.clock import Clock, SystemClock
+from sitesieve.watch.watcher import RunReport, Watcher
+
+_LONGEST_NAP = 60.0  # seconds after which to look whether watches were added
+_SHORTEST_NAP = 1.0
+
+
+class Stopping:
+    """Whether somebody said stop; Ctrl-C and a polite kill say it, a second Ctrl-C means now."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def __call__(self) -> bool:
+        return self._event.is_set()
+
+    def wait(self, seconds: float) -> None:
+        """Wait, but not when somebody says stop."""
+        self._event.wait(seconds)
+
+    @property
+    def clock(self) -> Clock:
+        """The time, with waits that end when somebody says stop."""
+        return _StoppableClock(self)
+
+    def _stop(self, number: int, _: FrameType | None) -> None:
+        if self._event.is_set() and number == signal.SIGINT:
+            raise KeyboardInterrupt
+        self._event.set()
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator[None]:
+        """Take signals to stop; only the main thread of a program gets some."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+        for number in before:
+            signal.signal(number, self._stop)
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+class _StoppableClock(SystemClock):
+    def __init__(self, stopping: Stopping) -> None:
+        self._stopping = stopping
+
+    def sleep(self, seconds: float) -> None:
+        """Wait, but not when somebody says stop."""
+        self._stopping.wait(seconds)
+
+
+def run_forever(
+    watcher: Watcher,
+    run: Callable[[], RunReport],
+    stopped: Callable[[], bool],
+    last: RunReport,
+    names: Sequence[str] = (),
+) -> None:
+    """After a first run, wait until the next watch (of those named, if some are) is due, run,
+    and so on. A site that another run is at is asked about now and then."""
+    report = last
+    while not stopped():
+        now = watcher.clock.now()
+        watches = [watcher.watch(name) for name in names] or watcher.watches()
+        due = [watch.due for watch in watches if watch.site not in report.busy]
+        seconds = min(max(min(due, default=math.inf) - now, _SHORTEST_NAP), _LONGEST_NAP)
+        watcher.clock.sleep(seconds)
+        if not stopped():
+            report = run()

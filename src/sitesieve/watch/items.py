@@ -1,0 +1,179 @@
+"""Items: what was found to be new, one by one."""
+
+import json
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sitesieve.errors import InputError
+from sitesieve.watch.differences import BlockChange, differences
+from sitesieve.watch.history import History, packed, unpacked
+from sitesieve.watch.intervals import as_time
+from sitesieve.watch.state import State
+
+ItemKind = Literal["new", "changed", "redesign", "gone"]
+_COLUMNS = (
+    "item.id, watch.name, item.kind, item.url, item.title, item.at, item.date, item.note, "
+    "item.categories, item.added, item.looked"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something new: a page, a change of one, another design of the site; or a page that went."""
+
+    id: int
+    watch: str
+    kind: ItemKind
+    url: str
+    title: str
+    at: float  # when it was found
+    date: str | None  # when it was published, as the page says
+    note: str
+    categories: tuple[str, ...]
+    added: tuple[str, ...]  # the blocks that are new
+    looked: bool  # whether somebody was shown it
+
+    @property
+    def text(self) -> str:
+        """What is new, as text."""
+        return "\n\n".join(self.added) or self.note
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, as it is written to JSON Lines and handed to commands."""
+        return {
+            "id": str(self.id),
+            "watch": self.watch,
+            "kind": self.kind,
+            "url": self.url,
+            "title": self.title,
+            "found": as_time(self.at),
+            "date": self.date,
+            "categories": list(self.categories),
+            "text": self.text,
+            "note": self.note,
+            "added": list(self.added),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An item to be noted."""
+
+    kind: ItemKind
+    url: str
+    title: str
+    added: Sequence[str] = ()
+    before: Sequence[int] | None = None  # blocks of the version before
+    after: Sequence[int] | None = None
+    page: int | None = None
+    date: str | None = None
+    note: str = ""
+    categories: Sequence[str] = ()
+
+
+class Items:
+    """The items of a state."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._history = History(state)
+
+    def add(self, watch: int, found: Found, at: float) -> int:
+        """Note an item; its number."""
+        return self._state.write(
+            "INSERT INTO item (watch, page, kind, url, title, at, date, note, categories, added, "
+            "before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            *(watch, found.page, found.kind, found.url, found.title, at, found.date, found.note),
+            json.dumps(list(found.categories), ensure_ascii=False),
+            packed(self._history.keep(found.added)),
+            None if found.before is None else packed(found.before),
+            None if found.after is None else packed(found.after),
+        )
+
+    def item(self, number: int) -> Item:
+        """One item."""
+        found = self._some("WHERE item.id = ?", number)
+        if not found:
+            raise InputError(f"no item {number}")
+        return found[0]
+
+    def new(self, watches: Iterable[int] | None = None) -> list[Item]:
+        """What nobody was shown yet, oldest first."""
+        return self._of("item.looked IS NULL", watches)
+
+    def since(self, at: float, watches: Iterable[int] | None = None) -> list[Item]:
+        """What was found since a time, oldest first."""
+        return self._of("item.at >= ?", watches, at)
+
+    def latest(
+        self, most: int, watches: Iterable[int] | None = None, category: str | None = None
+    ) -> list[Item]:
+        """The last items, the newest first."""
+        last = "ORDER BY item.id DESC LIMIT ?"
+        if category is None:
+            return self._of("1", watches, most, order=last)
+        filed = "EXISTS (SELECT 1 FROM json_each(item.categories) WHERE value = ?)"
+        return self._of(filed, watches, category, most, order=last)
+
+    def numbered(self, numbers: Sequence[int]) -> list[Item]:
+        """Some items, in order."""
+        return [self.item(number) for number in numbers]
+
+    def looked_at(self, items: Iterable[Item], now: float) -> None:
+        """Note that somebody was shown these."""
+        with self._state.transaction():
+            for item in items:
+                self._state.write(
+                    "UPDATE item SET looked = ? WHERE id = ? AND looked IS NULL", now, item.id
+                )
+
+    def differences(self, number: int) -> list[BlockChange]:
+        """What an item changed, block by block."""
+        row = self._state.row("SELECT before, after FROM item WHERE id = ?", number)
+        if row is None:
+            raise InputError(f"no item {number}")
+        before = self._history.texts(unpacked(row[0]))
+        return differences(before, self._history.texts(unpacked(row[1])))
+
+    def counts(self) -> dict[int, tuple[int, int]]:
+        """For each watch, how many items there are, and how many nobody was shown."""
+        rows = self._state.rows("SELECT watch, COUNT(*), SUM(looked IS NULL) FROM item GROUP BY 1")
+        return {watch: (number, new) for watch, number, new in rows}
+
+    def address_of(self, item: Item) -> str:
+        """A name for an item that no other has, wherever it is and whenever it is asked for."""
+        return uuid.uuid5(self._state.uuid, f"item/{item.id}").urn
+
+    def _of(
+        self,
+        condition: str,
+        watches: Iterable[int] | None,
+        *values: Any,
+        order: str = "ORDER BY item.id",
+    ) -> list[Item]:
+        among = ""
+        if watches is not None:
+            among = f"AND item.watch IN ({','.join(str(int(number)) for number in watches)})"
+        return self._some(f"WHERE {condition} {among} {order}", *values)
+
+    def _some(self, rest: str, *values: Any) -> list[Item]:
+        rows = self._state.rows(
+            f"SELECT {_COLUMNS} FROM item JOIN watch ON watch.id = item.watch {rest}", *values
+        )
+        found = []
+        for row in rows:
+            made: list[Any] = list(row)
+            made[8] = _categories(row[8])
+            made[9] = tuple(self._history.texts(unpacked(row[9])))  # added
+            made[10] = row[10] is not None  # looked
+            found.append(Item(*made))
+        return found
+
+
+def _categories(stored: str) -> tuple[str, ...]:
+    try:
+        return tuple(map(str, json.loads(stored)))
+    except (ValueError, TypeError) as error:
+        raise InputError(f"the state of the watches is damaged: {error}") from error

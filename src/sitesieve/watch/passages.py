@@ -1,0 +1,169 @@
+"""A page as its readers see it: passages, one after the other, and which of them are content."""
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.page import Page
+from sitesieve.page.hashing import stable_id
+from sitesieve.page.paragraphs import paragraphs_of
+from sitesieve.page.tree import Ints, PageTree
+from sitesieve.page.words import tokenize
+from sitesieve.watch.comparison_text import key_of, wording
+from sitesieve.watch.site_knowledge import SiteKnowledge
+
+_NUMBER = re.compile(r"\d+")
+_MIX, _BITS = 0x9E3779B97F4A7C15, (1 << 63) - 1
+_MOST = 0.5  # of the words of a passage
+_HEADLINE = 3  # words, at least, of a link that announces a page
+_NEAR = 3  # passages after a headline among which its teaser is: a date and an author too
+_TEASERS = 3  # on a page that announces others, at least
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A paragraph, a headline, an item: a piece of a page."""
+
+    text: str
+    said: tuple[str, ...]  # its wording
+    key: int  # the same for passages of the same wording
+    place: int  # the same for passages to which the way down looks the same
+    look: int  # the same for passages whose surroundings look the same, numbers aside
+    stays: bool  # by the model of the site
+    repeated: bool  # on other pages of its path
+    linked: bool  # for the most part
+    teaser: bool  # follows the headline of another page that the page announces
+
+    @property
+    def is_content(self) -> bool:
+        """Whether it is what the page is there for."""
+        return self.stays and not self.repeated
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """What was read on one visit."""
+
+    title: str
+    date: str | None
+    passages: tuple[Passage, ...]
+    headline: int = 0  # the same for titles of the same wording
+
+    @property
+    def content(self) -> list[Passage]:
+        """The passages that are content."""
+        return [passage for passage in self.passages if passage.is_content]
+
+    @property
+    def announces(self) -> bool:
+        """Whether there are headlines of other pages with teasers below them."""
+        return any(passage.teaser for passage in self.passages)
+
+
+def read_page(page: Page, knowledge: SiteKnowledge, numbers: bool = False) -> PageReading:
+    """Read a page with what is known of its site."""
+    tree = page.tree
+    document, repeated = knowledge.cleaned(page)
+    paragraphs = paragraphs_of(tree)
+    of_leaf, count = paragraphs.of_leaf, len(paragraphs)
+    words = np.maximum(tree.leaf_words, 1)
+    total = np.maximum(np.bincount(of_leaf, words, count), 1)
+
+    def mostly(leaves: npt.NDArray[np.bool_]) -> list[bool]:
+        shares = np.bincount(of_leaf, words * leaves, count) / total
+        return (shares > _MOST).tolist()  # type: ignore[no-any-return]
+
+    places, looks = _places(tree, paragraphs.element), _looks(tree, paragraphs.element)
+    stays, again = mostly(document.leaves_kept), mostly(repeated)
+    linked = mostly(tree.in_link[tree.leaves])
+    passages = []
+    bounds = paragraphs.first_leaf.tolist()
+    for at, (first, last) in enumerate(pairwise(bounds)):
+        start, end = tree.word_start[tree.leaves[first]], tree.word_start[tree.leaves[last - 1] + 1]
+        said = tuple(wording(tree.words[start:end], numbers))
+        if said:
+            text = _text(tree, first, last)
+            verdicts = (stays[at], again[at], linked[at])
+            # Links among texts are places of their own.
+            where = (places[at] ^ linked[at], looks[at] ^ linked[at])
+            passages.append(Passage(text, said, key_of(said), *where, *verdicts, False))
+    title = document.title
+    headline = headline_key(title, numbers)
+    return PageReading(title, document.date, tuple(_with_teasers(passages)), headline)
+
+
+def headline_key(title: str, numbers: bool = False) -> int:
+    """A number for a title: that of a passage which says the same."""
+    return key_of(wording(tokenize(title), numbers))
+
+
+def _text(tree: PageTree, first: int, last: int) -> str:
+    """The text of some leaves, lines apart."""
+    pieces = []
+    for leaf in range(first, last):
+        if leaf > first and tree.line[leaf] != tree.line[leaf - 1]:
+            pieces.append(" ")
+        pieces.append(tree.texts[leaf])
+    return " ".join("".join(pieces).split())
+
+
+def _places(tree: PageTree, elements: Ints) -> list[int]:
+    """For each of some elements, a number for the styles on the way down to it."""
+    way = [0] * len(tree)
+    parents, styles = tree.parent.tolist(), tree.style.tolist()
+    for node in range(1, len(tree)):
+        way[node] = (way[parents[node]] * _MIX + styles[node]) & _BITS
+    return [way[node] for node in elements.tolist()]
+
+
+def _looks(tree: PageTree, elements: Ints) -> list[int]:
+    """For each of some elements, a number for how it and what it stands in look."""
+    above = tree.parent[elements].clip(min=0).tolist()
+    shown = tree.presentation
+    return [_look(shown(n), shown(m)) for n, m in zip(elements.tolist(), above, strict=True)]
+
+
+@lru_cache(maxsize=65_536)
+def _look(own: str, around: str) -> int:
+    return stable_id(_NUMBER.sub("#", f"{own} in {around}")) & _BITS
+
+
+def announces_others(page: Page) -> bool:
+    """Whether a page has headlines of other pages with teasers below them, by its make-up alone."""
+    tree = page.tree
+    paragraphs = paragraphs_of(tree)
+    linked = np.bincount(
+        paragraphs.of_leaf, tree.leaf_words * tree.in_link[tree.leaves], len(paragraphs)
+    )
+    words = np.bincount(paragraphs.of_leaf, tree.leaf_words, len(paragraphs))
+    places = _places(tree, paragraphs.element)
+    return bool(_teasers((linked > _MOST * words).tolist(), words.tolist(), places))
+
+
+def _with_teasers(passages: list[Passage]) -> list[Passage]:
+    """The passages, those marked that follow headlines of other pages."""
+    marked = list(passages)
+    words = [len(passage.said) for passage in passages]
+    linked, places = [p.linked for p in passages], [p.place for p in passages]
+    for at in _teasers(linked, words, places):
+        marked[at] = replace(marked[at], teaser=True)
+    return marked
+
+
+def _teasers(linked: list[bool], words: list[int], places: list[int]) -> list[int]:
+    """The passages that follow headlines, where several pairs of these look the same."""
+    pairs: dict[tuple[int, int], list[int]] = {}
+    headline = left = 0  # its place, and the passages among which its teaser must be
+    for at, (is_link, number) in enumerate(zip(linked, words, strict=True)):
+        if is_link:
+            headline, left = (places[at], _NEAR) if number >= _HEADLINE else (headline, left)
+        elif left and number:
+            left -= 1
+            if number > _HEADLINE:
+                pairs.setdefault((headline, places[at]), []).append(at)
+                left = 0
+    return [at for found in pairs.values() if len(found) >= _TEASERS for at in found]

@@ -1,0 +1,138 @@
+"""What counts as the same: words, blocks, places."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from watched_site import paragraph
+
+from sitesieve.errors import InputError
+from sitesieve.page.words import tokenize
+from sitesieve.watch.changing_places import Persistence
+from sitesieve.watch.comparison_text import key_of, wording
+from sitesieve.watch.differences import differences, edited_words
+from sitesieve.watch.history import packed, unpacked
+from sitesieve.watch.intervals import as_interval, seconds_of, since
+from sitesieve.watch.novelty import Before, Library, Manner, new_passages, shingles_of
+from sitesieve.watch.passages import PageReading, Passage
+
+BLOCKS = st.lists(st.sampled_from([paragraph(n) for n in range(9)]), max_size=9)
+
+
+def passage(text: str, place: int = 0) -> Passage:
+    said = tuple(wording(tokenize(text)))
+    return Passage(text, said, key_of(said), place, place, True, False, False, False)
+
+
+def new(after: list[str], before: list[str], redesigned: bool = False) -> list[str]:
+    reading = PageReading("", None, tuple(map(passage, after)))
+    known = Before(1, {passage(text).key for text in before}, shingles_of(before))
+    manner = Manner(announcements=False, redesigned=redesigned)
+    found = new_passages(reading, known, Library(), Persistence(), manner)
+    return [passage.text for passage in found]
+
+
+@given(BLOCKS, BLOCKS)
+def test_differences_hold_both_versions(before: list[str], after: list[str]) -> None:
+    changes = differences(before, after)
+    assert [c.after for c in changes if c.change != "removed"] == after
+    assert sorted(c.before for c in changes if c.change != "added") == sorted(before)
+    assert all(c.before == c.after for c in changes if c.change == "same")
+
+
+@given(st.text(alphabet="ab c"), st.text(alphabet="ab c"))
+def test_edited_words_hold_both_texts(before: str, after: str) -> None:
+    runs = edited_words(before, after)
+    assert " ".join(w for how, w in runs if how != "+").split() == before.split()
+    assert " ".join(w for how, w in runs if how != "-").split() == after.split()
+
+
+@given(st.permutations([paragraph(n) for n in range(5)]), st.booleans())
+def test_the_same_paragraphs_in_another_order_are_not_new(
+    after: list[str], redesigned: bool
+) -> None:
+    assert new(after, [paragraph(n) for n in range(5)], redesigned) == []
+
+
+@given(st.integers(1, 4), st.booleans())
+def test_paragraphs_joined_or_cut_are_not_new(at: int, redesigned: bool) -> None:
+    whole = [paragraph(n) for n in range(5)]
+    joined = [" ".join(whole[:at]), *whole[at:]]
+    assert new(joined, whole, redesigned) == []
+    assert new(whole, joined, redesigned) == []
+
+
+@given(st.integers(0, 4), st.booleans())
+def test_a_paragraph_more_is_new(at: int, redesigned: bool) -> None:
+    before = [paragraph(n) for n in range(5)]
+    after = [*before[:at], paragraph("one more"), *before[at:]]
+    assert new(after, before, redesigned) == [paragraph("one more")]
+
+
+def test_an_edited_word_is_new_and_a_counter_is_not() -> None:
+    said = "The jury found the captain of the ship {} in the case of the lost anchor."
+    assert new([said.format("guilty")], [said.format("innocent")]) == [said.format("guilty")]
+    counted = "Read {} times since Monday, {} March {}, by people of this town."
+    assert new([counted.format(1234, 3, 2024)], [counted.format(7, 14, 2025)]) == []
+    assert new(["Sponsored now"], [said]) == []  # a label
+
+
+def test_what_another_page_says_is_not_new() -> None:
+    library = Library()
+    library.put(2, shingles_of([paragraph("elsewhere")]))
+    reading = PageReading("", None, (passage(paragraph("elsewhere")),))
+    manner = Manner(announcements=False, redesigned=False)
+    before = Before(1, set(), set())
+    assert new_passages(reading, before, library, Persistence(), manner) == []
+    library.put(2, set())
+    assert new_passages(reading, before, library, Persistence(), manner)
+
+
+def test_what_many_pages_say_together_can_be_new() -> None:
+    library = Library()
+    words = paragraph("pieces").split()
+    for at in range(0, len(words), 3):  # each page has a part of it
+        library.put(2 + at, shingles_of([" ".join(words[at : at + 5])]))
+    reading = PageReading("", None, (passage(paragraph("pieces")),))
+    manner = Manner(announcements=False, redesigned=False)
+    assert new_passages(reading, Before(1, set(), set()), library, Persistence(), manner)
+
+
+def test_places_whose_texts_come_and_go_are_restless() -> None:
+    persistence = Persistence()
+    for page in range(3):
+        persistence.note(page, [(1, False), (2, True), (2, True)])
+    assert persistence.is_restless(1)
+    assert not persistence.is_restless(2)
+    assert not persistence.is_restless(3)
+    restored = Persistence()
+    restored.restore(persistence.to_rows())
+    assert restored.to_rows() == persistence.to_rows()
+
+
+def test_on_one_page_alone_a_list_of_news_is_not_restless_but_an_advert_is() -> None:
+    persistence = Persistence()
+    for _ in range(3):
+        persistence.note(1, [(1, False), *((2, False) for _ in range(9))])
+    assert persistence.is_restless(1)
+    assert not persistence.is_restless(2)
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1)))
+def test_packed_numbers_come_back(numbers: list[int]) -> None:
+    assert unpacked(packed(numbers)) == numbers
+
+
+@given(st.integers(1, 10**8))
+def test_intervals_come_back(seconds: int) -> None:
+    assert seconds_of(as_interval(seconds)) == seconds
+
+
+@pytest.mark.parametrize("said", ["", "h", "6", "6 hours", "-1h", "0s", "1e9d", "9" * 50 + "d"])
+def test_what_is_no_interval_is_refused(said: str) -> None:
+    with pytest.raises(InputError, match="interval"):
+        seconds_of(said)
+
+
+def test_what_is_no_time_is_refused() -> None:
+    with pytest.raises(InputError, match="neither"):
+        since("yesterday-ish", 0.0)

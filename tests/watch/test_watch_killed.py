@@ -1,0 +1,176 @@
+"""Runs that are killed, and runs that meet: nothing is lost, nothing is reported twice."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from watched_site import HERE, Site, a_clock, paragraph, served
+
+from sitesieve.watch import Watcher
+from sitesieve.watch.leases import Lease
+from sitesieve.watch.state import State
+
+OLD = [f"/news/old-{n}.html" for n in range(6)]
+NEW = [f"/news/new-{n}.html" for n in range(4)]
+
+
+class Killed(BaseException):
+    """What stands for the end of a process."""
+
+
+def before(site: Site) -> None:
+    site.contents("/news/", *OLD)
+    for path in OLD:
+        site.article(path, paragraph(path), paragraph(f"{path} more"))
+
+
+def after(site: Site) -> None:
+    site.contents("/news/", *NEW, *OLD)
+    for path in NEW:
+        site.article(path, paragraph(path), paragraph(f"{path} more"))
+    site.article(OLD[0], paragraph(OLD[0]), paragraph("added"), paragraph(f"{OLD[0]} more"))
+
+
+def expected(site: Site) -> Counter[tuple[str, str]]:
+    changed = ("changed", site.address + OLD[0])
+    return Counter([changed, *(("new", site.address + path) for path in NEW)])
+
+
+def reported(watcher: Watcher) -> Counter[tuple[str, str]]:
+    return Counter((item.kind, item.url) for item in watcher.new())
+
+
+def test_a_run_that_ends_at_any_write_is_completed_by_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, left = State.write, [10**9]
+
+    def dying(state: State, query: str, *values: object) -> int:
+        left[0] -= 1
+        if left[0] < 0:
+            raise Killed
+        return write(state, query, *values)
+
+    monkeypatch.setattr(State, "write", dying)
+    path, clock = tmp_path / "state", a_clock()
+    site = Site()
+    before(site)
+    with served(site), Watcher(path, HERE, clock) as watcher:
+        watcher.add(f"{site.address}/news/", kind="section")
+        watcher.run()
+        after(site)
+        points, ends = random.Random(5), 0
+        for _ in range(12):
+            left[0] = points.randrange(3, 40)
+            with Watcher(path, HERE, clock) as other:
+                try:
+                    other.run(everything=True)
+                except Killed:
+                    ends += 1
+            State(path).changed("DELETE FROM lease")  # as that of a dead process
+        assert ends >= 8
+        left[0] = 10**9
+        watcher.run(everything=True)
+        assert reported(watcher) == expected(site)
+        watcher.run(everything=True)
+        assert reported(watcher) == expected(site)
+
+
+def test_a_process_that_is_killed_at_random_points(tmp_path: Path) -> None:
+    path, site, points = tmp_path / "state", Site(), random.Random(3)
+    before(site)
+    arguments = ("--state", path, "--all", "--allow-private", "--delay", 0)
+    command = [sys.executable, "-m", "sitesieve", "watch", "run", *map(str, arguments)]
+    with served(site), Watcher(path, HERE) as watcher:
+        watcher.add(f"{site.address}/news/", kind="section")
+        watcher.run()
+        after(site)
+        for requests, later in ((3, 0.0), (5, 0.0), (6, points.random() * 0.3)):
+            reached = threading.Event()
+            end = len(site.asked) + requests
+            site.on_request = lambda n, e=end, r=reached: r.set() if n >= e else None  # type: ignore[misc]
+            running = subprocess.Popen(command, stderr=subprocess.PIPE)
+            assert reached.wait(30)
+            time.sleep(later)
+            os.kill(running.pid, signal.SIGKILL)
+            running.communicate(timeout=30)
+        site.on_request = lambda _: None
+        done = subprocess.run(command, capture_output=True, timeout=60, check=False)
+        assert done.returncode == 0, done.stderr
+        assert reported(watcher) == expected(site)
+
+
+def test_two_runs_that_meet_do_not_visit_a_site_twice(tmp_path: Path) -> None:
+    path, one, other = tmp_path / "state", Site(), Site()
+    before(one)
+    before(other)
+    with served(one), served(other), Watcher(path, HERE, a_clock()) as watcher:
+        first = watcher.add(f"{one.address}/news/", kind="section")
+        second = watcher.add(f"{other.address}/news/", kind="section")
+        lease = Lease(State(path), first.site)
+        assert lease.taken_by() is None
+        report = watcher.run()
+        assert list(report.busy) == [first.site]
+        assert str(os.getpid()) in report.busy[first.site]
+        assert [visit.watch for visit in report.rounds] == [second.name]
+        assert one.asked == []
+        lease.give_back()
+        assert [visit.watch for visit in watcher.run().rounds] == [first.name]
+
+
+def test_the_lease_of_a_dead_process_is_void(tmp_path: Path) -> None:
+    state = State(tmp_path / "state")
+    assert Lease(state, "a.example").taken_by() is None
+    assert Lease(state, "a.example").taken_by() is not None
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    state.write("UPDATE lease SET pid = ?", ended.pid)
+    assert Lease(state, "a.example").taken_by() is None
+    state.write("UPDATE lease SET token = 'of a process before that had our number'")
+    assert Lease(state, "a.example").taken_by() is None
+
+
+def test_a_run_that_lost_its_lease_writes_nothing(tmp_path: Path) -> None:
+    path, site = tmp_path / "state", Site()
+    before(site)
+    with served(site), Watcher(path, HERE, a_clock()) as watcher:
+        watcher.add(f"{site.address}/news/", kind="section")
+        watcher.run()
+        after(site)
+        other = State(path)
+
+        def steal(_: int) -> None:
+            other.write("UPDATE lease SET token = 'of another'")
+
+        site.on_request = steal
+        report = watcher.run(everything=True)
+        assert (report.items, list(report.busy.values())) == ([], ["another run"])
+        assert watcher.new() == []
+        other.write("DELETE FROM lease")
+        site.on_request = lambda _: None
+        watcher.run(everything=True)
+        assert reported(watcher) == expected(site)
+
+
+def test_a_run_that_is_asked_to_stop_goes_on_next_time(tmp_path: Path) -> None:
+    path, site = tmp_path / "state", Site()
+    before(site)
+    with served(site), Watcher(path, HERE, a_clock()) as watcher:
+        watcher.add(f"{site.address}/news/", kind="section")
+        watcher.run()
+        after(site)
+        start = len(site.asked)
+        report = watcher.run(everything=True, stopped=lambda: len(site.asked) >= start + 4)
+        assert report.stopped
+        assert report.items == []
+        watcher.run()
+        assert reported(watcher) == expected(site)
+        asked = Counter(path for path in site.asked[start:] if path != "/robots.txt")
+        assert set(asked.values()) == {1}  # nothing was fetched twice
