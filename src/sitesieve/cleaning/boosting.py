@@ -1,11 +1,10 @@
-"""Boosted trees as data: a score that many small trees add up to, with numpy alone.
+"""Boosted trees as data: a score that many small trees add up to.
 
 A tree is held as its splits, each a feature, a threshold and the run of leaves on
 its left. Where a value exceeds the threshold, those leaves are ruled out; the first
 leaf that no split rules out is the one the row falls into (QuickScorer: Lucchese et
-al., SIGIR 2015). With at most 32 leaves a tree, a set of leaves is one integer, and
-all trees are decided by one AND for each feature. Trees are grown in
-`training`.
+al., SIGIR 2015). With at most 32 leaves a tree, a set of leaves is one integer
+(`tree_scores`). Trees are grown in `training`.
 """
 
 import json
@@ -19,10 +18,10 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.cleaning.tree_scores import add_scores
 from sitesieve.errors import ModelError
 
 MOST_LEAVES = 32  # of a tree: a set of leaves is a 32-bit integer
-_ROWS_AT_ONCE = 512  # so that what is compared stays in the processor's cache
 _ALL = np.uint32(0xFFFFFFFF)
 
 Rows = npt.NDArray[np.float32]
@@ -81,10 +80,8 @@ class BoostedTrees:
         """The score of each row for each output. A value that is no number is above all."""
         if rows.shape[1:] != (len(self.features),):
             raise ValueError(f"rows must have {len(self.features)} columns")
-        scores = np.empty((len(rows), self.outputs))
-        for start in range(0, len(rows), _ROWS_AT_ONCE):
-            part = slice(start, start + _ROWS_AT_ONCE)
-            scores[part] = self._scored(rows[part])
+        scores = np.tile(self.base, (len(rows), 1))
+        add_scores(rows, *self._splits, self._offsets, self.value, scores)
         return scores
 
     def contributions(self, row: Rows, output: int = 0) -> dict[str, float]:
@@ -103,15 +100,6 @@ class BoostedTrees:
         gains = dict(zip(features, (scores[0] - scores[1:]).tolist(), strict=True))
         order = sorted(gains, key=lambda feature: (-abs(gains[feature]), feature))
         return {self.features[i]: gains[i] for i in order if gains[i] != 0}
-
-    def _scored(self, rows: Rows) -> Scores:
-        alive = np.full((len(rows), len(self.leaves)), _ALL)
-        ruled = np.empty_like(alive)
-        for feature, thresholds, masks in self._questions:
-            exceeded = thresholds.searchsorted(rows[:, feature])
-            masks.take(exceeded, axis=0, out=ruled, mode="clip")
-            alive &= ruled
-        return self._summed(alive)
 
     def _summed(self, alive: npt.NDArray[np.uint32]) -> Scores:
         """The scores of rows, given the leaves of each tree that no question rules out."""
@@ -152,6 +140,33 @@ class BoostedTrees:
         )
 
     @cached_property
+    def _splits(
+        self,
+    ) -> tuple[
+        npt.NDArray[np.int32],
+        npt.NDArray[np.int32],
+        npt.NDArray[np.float32],
+        npt.NDArray[np.uint16],
+        npt.NDArray[np.uint32],
+    ]:
+        """The splits as `add_scores` takes them: by feature and threshold."""
+        order = np.lexsort((self.threshold, self.feature))
+        features, begins = np.unique(self.feature[order], return_index=True)
+        return (
+            features.astype(np.int32),
+            np.append(begins, len(order)).astype(np.int32),
+            self.threshold[order],
+            self.tree[order],
+            self._leaves_left[order],
+        )
+
+    @cached_property
+    def _leaves_left(self) -> npt.NDArray[np.uint32]:
+        """For each split the leaves of its tree that are left where a value exceeds it."""
+        on_left = (np.uint64(1) << self.right) - (np.uint64(1) << self.first)
+        return ~on_left.astype(np.uint32)
+
+    @cached_property
     def _offsets(self) -> npt.NDArray[np.int32]:
         return (np.cumsum(self.leaves, dtype=np.int32) - self.leaves).astype(np.int32)
 
@@ -159,14 +174,12 @@ class BoostedTrees:
     def _questions(self) -> list[tuple[int, Rows, npt.NDArray[np.uint32]]]:
         """For each feature asked for: its thresholds in order, and for each number of
         thresholds exceeded the leaves of each tree that are left."""
-        on_left = (np.uint64(1) << self.right) - (np.uint64(1) << self.first)
-        left_over = ~on_left.astype(np.uint32)
         questions = []
         for feature in np.unique(self.feature).tolist():
             splits = np.flatnonzero(self.feature == feature)
             thresholds, rank = np.unique(self.threshold[splits], return_inverse=True)
             masks = np.full((len(thresholds) + 1, len(self.leaves)), _ALL)
-            np.bitwise_and.at(masks, (rank + 1, self.tree[splits]), left_over[splits])
+            np.bitwise_and.at(masks, (rank + 1, self.tree[splits]), self._leaves_left[splits])
             np.bitwise_and.accumulate(masks, axis=0, out=masks)
             questions.append((feature, thresholds, masks))
         return questions
