@@ -10,12 +10,13 @@ PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --dis
 SETUP_FILES := pyproject.toml constraints.txt setup.py
 COMPILED := $(shell find src -name '*.pyx' -o -name '*.pxd')
 
-.PHONY: demo test coverage bench wheel sanitize clean help
+.PHONY: demo test coverage gate bench wheel sanitize clean help
 
 help:
 	@echo "make demo    clean a sample web and show what happened"
 	@echo "make test    format, lint, types and tests"
 	@echo "make coverage  the tests, and the lines that none of them reaches (twice as slow)"
+	@echo "make gate    accuracy on real pages must not fall (DATA=folder of Parquet files)"
 	@echo "make bench   speed and accuracy against other tools (DATA=folder of Parquet files)"
 	@echo "make wheel   build sdist and wheel into dist, try the wheel where there is no compiler"
 	@echo "make sanitize  tests of compiled modules that watch memory and undefined behaviour (gcc)"
@@ -32,6 +33,9 @@ test: $(VENV)/.ready-dev
 
 coverage: $(VENV)/.ready-dev
 	$(BIN)/pytest -n auto --cov --cov-report=term
+
+gate: $(VENV)/.ready-dev
+	$(BIN)/python bench/gate.py $(DATA)
 
 bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/encode.py $(DATA)
