@@ -19,12 +19,13 @@ from sitesieve.cleaning.sieve.trained import shipped
 from sitesieve.errors import ModelError
 from sitesieve.page import Page
 from sitesieve.page.encode import encode
+from sitesieve.page.hashing import stable_ids
 from sitesieve.page.words import tokenize
 
 
 def senses_of(text: str) -> set[str]:
     words = tokenize(text)
-    counts = lexicon().count(words, np.zeros(len(words), np.int64), 1)[0]
+    counts = lexicon().count(stable_ids(words), np.zeros(len(words), np.int64), 1)[0]
     return {sense for sense, n in zip(lexicon().senses, counts.tolist(), strict=True) if n}
 
 
@@ -46,7 +47,7 @@ def test_the_same_sense_is_found_in_several_languages(texts: tuple[str, ...], se
 def test_a_phrase_counts_only_as_a_whole() -> None:
     small = Lexicon({"top": {"en": "back to top"}, "home": {"en": "home"}})
     words = "home back to the top back to top".split()
-    counts = small.count(words, np.array([0] * 5 + [1] * 3), 2)
+    counts = small.count(stable_ids(words), np.array([0] * 5 + [1] * 3), 2)
     assert counts.tolist() == [[0, 1], [3, 0]]
 
 

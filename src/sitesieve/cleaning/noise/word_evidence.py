@@ -52,8 +52,7 @@ def _senses(known: Known, boxes: Containers) -> list[Floats]:
     around, count = known.around, len(known.around.paragraphs)
     length = around.end - around.begin
     short = np.flatnonzero(length <= _LONGEST)
-    words = _words_of(known, short)
-    counts = lexicon().count(words, np.repeat(short, length[short]), count)
+    counts = lexicon().count(*around.words_of(short), count)
     size = np.maximum(length, 1).astype(np.float32)[:, None]
     own = np.sqrt(np.minimum(counts / size, 1))
     columns = [own]

@@ -13,10 +13,12 @@ import numpy.typing as npt
 
 from sitesieve.cleaning.lexicon import lexicon
 from sitesieve.cleaning.sieve.class_name_roles import NAMED, name_bits_of
+from sitesieve.page.hashing import stable_ids
 from sitesieve.page.paragraphs import Paragraphs
 from sitesieve.page.tags import TAG_ID, TAG_NAMES
 from sitesieve.page.tree import PageTree
 from sitesieve.page.words import tokenize
+from sitesieve.site.keyed_table import Keys, find
 
 Column = npt.NDArray[np.float64]
 
@@ -75,7 +77,7 @@ class Surroundings:
         last = paragraphs.first_leaf[1:] - 1
         self.begin = tree.word_start[tree.leaves[first]]  # of the words of each paragraph
         self.end = tree.word_start[tree.leaves[last] + 1]
-        self.title = frozenset(tokenize(tree.title))
+        self.title = np.unique(stable_ids(tokenize(tree.title)))  # ids of its words
         shown = ~tree.hidden_leaves  # what readers do not see is as if it were not there
         leaf_words = np.where(shown, tree.leaf_words, 0).astype(np.float64)
         linked = leaf_words * tree.in_link[tree.leaves]
@@ -89,6 +91,14 @@ class Surroundings:
         self._sums = np.zeros((4, len(leaf_words) + 1))
         np.cumsum([leaf_words, linked, spread, starts], axis=1, out=self._sums[:, 1:])
         self.up = self._ancestors()
+
+    def words_of(self, some: npt.NDArray[np.intp]) -> tuple[Keys, npt.NDArray[np.int64]]:
+        """The ids of the words of some paragraphs, one after the other, and for each word the
+        number of its paragraph."""
+        length = (self.end - self.begin)[some].astype(np.int64)
+        skipped = self.begin[some] - (np.cumsum(length) - length)
+        at = np.arange(int(length.sum())) + np.repeat(skipped, length)
+        return self.tree.word_ids[at], np.repeat(some, length)
 
     def below(self, nodes: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
         """Words, linked words, rich words and paragraphs at and below some nodes."""
@@ -179,16 +189,15 @@ def _own(around: Surroundings) -> dict[str, Column]:
 
 def _words_of_title(around: Surroundings) -> Column:
     """How many words of the title a paragraph has; 0 for one that is much longer."""
-    found = np.zeros(len(around.paragraphs))
-    if around.title:
-        tree = around.tree
-        short = np.flatnonzero(around.words <= 2 * len(around.title) + 4)
-        begin, end = around.begin[short].tolist(), around.end[short].tolist()
-        words, title = tree.words, around.title
-        found[short] = [
-            len(title.intersection(words[a:b])) for a, b in zip(begin, end, strict=True)
-        ]
-    return found
+    short = np.flatnonzero(around.words <= 2 * len(around.title) + 4)
+    ids, paragraph = around.words_of(short)
+    in_title = find(around.title, ids)
+    here = np.flatnonzero(in_title >= 0)
+    # Each word of the title once for a paragraph.
+    pairs = np.unique(paragraph[here] * len(around.title) + in_title[here])
+    return np.bincount(pairs // max(1, len(around.title)), minlength=len(around.paragraphs)).astype(
+        np.float64
+    )
 
 
 def _places(around: Surroundings) -> dict[str, Column]:
@@ -307,10 +316,10 @@ def _since(marks: npt.NDArray[np.bool_]) -> Column:
 
 def _from_title(around: Surroundings, level: npt.NDArray[np.int64]) -> Column:
     """How many paragraphs after the heading that repeats the title; negative before it."""
-    tree, count, title = around.tree, len(around.paragraphs), around.title
+    tree, count, title = around.tree, len(around.paragraphs), set(around.title.tolist())
     best, at = 0.0, -1
     for i in np.flatnonzero(level > 0).tolist():
-        words = set(tree.words[around.begin[i] : around.end[i]])
+        words = set(tree.word_ids[around.begin[i] : around.end[i]].tolist())
         score = len(words & title) / max(1, len(words | title)) + 0.1 * (level[i] == 1)
         if score > best:
             best, at = score, i
@@ -338,10 +347,8 @@ def _sayings(around: Surroundings) -> dict[str, Column]:
     """What short texts say they are: the share of the words with each of `SENSES`."""
     length = around.end - around.begin
     short = np.flatnonzero(length <= _LONGEST_SAYING)
-    begin, end, all_words = around.begin.tolist(), around.end.tolist(), around.tree.words
-    words = [word for i in short.tolist() for word in all_words[begin[i] : end[i]]]
     known = lexicon()
-    counts = known.count(words, np.repeat(short, length[short]), len(length))
+    counts = known.count(*around.words_of(short), len(length))
     share = np.sqrt(np.minimum(counts / np.maximum(length, 1)[:, None], 1))
     number = {sense: i for i, sense in enumerate(known.senses)}
     return {f"says {sense}": share[:, number[sense]].astype(np.float64) for sense in SENSES}
