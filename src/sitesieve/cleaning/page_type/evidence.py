@@ -1,8 +1,6 @@
 """What tells the type of a page: its address, what it declares, its make-up, its phrases."""
 
-import itertools
 import re
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -11,8 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page import PageTree
+from sitesieve.page.hashing import stable_ids
 from sitesieve.page.metadata.json_ld import Things, types_of
 from sitesieve.page.tags import TAG_ID, TEXT
+from sitesieve.site.keyed_table import Keys, find
+from sitesieve.site.placing import mix
 
 Row = npt.NDArray[np.float32]
 
@@ -72,9 +73,21 @@ _PHRASES = {  # single words, and pairs of words with an underscore between
     "we": "we our us you your",
     "i": "i my me i'm i've",
 }
-_PHRASE_OF = {phrase: name for name, group in _PHRASES.items() for phrase in group.split()}
 _CURRENCIES = "$€£¥₹"
-_YEARS = frozenset(map(str, range(1900, 2100)))
+_YEARS = np.unique(stable_ids([str(year) for year in range(1900, 2100)]))
+
+
+def _phrase_ids() -> tuple[Keys, npt.NDArray[np.int64]]:
+    """The id of each phrase, that of its word or of its two words mixed, in order; and the
+    number of its group."""
+    group_of = {p: i for i, group in enumerate(_PHRASES.values()) for p in group.split()}
+    ids = [stable_ids(phrase.split("_")) for phrase in group_of]
+    keys = np.array([mix(i[:1], i[1:])[0] if len(i) > 1 else i[0] for i in ids], np.uint64)
+    order = np.argsort(keys)
+    return keys[order], np.array(list(group_of.values()))[order]
+
+
+_PHRASE_IDS, _GROUP_OF_PHRASE = _phrase_ids()
 
 _COUNTED = (
     "p li h1 h2 h3 h4 table tr pre code img form input select button time article section "
@@ -121,7 +134,7 @@ DECLARED = [i for i, name in enumerate(NAMES) if name.startswith("declared:")]
 def evidence(tree: PageTree) -> Row:
     """A row of numbers for a page, in the order of `NAMES`."""
     values = [*_address(tree.url), *_declared(tree), *_make_up(tree)]
-    years = np.array([at for at, word in enumerate(tree.words) if word in _YEARS], np.int64)
+    years = np.flatnonzero(find(_YEARS, tree.word_ids) >= 0)
     values += [*_phrases(tree, len(years)), *_repeats(tree, years)]
     return np.array(values, np.float32)
 
@@ -217,14 +230,11 @@ def _longest_stretch(words: npt.NDArray[Any], unbroken: npt.NDArray[np.bool_]) -
 
 
 def _phrases(tree: PageTree, years: int) -> Iterable[float]:
-    words = tree.words[:_MOST_WORDS]
-    found: Counter[str] = Counter()
-    counts = Counter(words)
-    counts.update(map("_".join, itertools.pairwise(words)))
-    for phrase, name in _PHRASE_OF.items():
-        found[name] += counts[phrase]
-    for name in _PHRASES:
-        yield 1000 * found[name] / max(len(words), 1)
+    words = tree.word_ids[:_MOST_WORDS]
+    phrase = find(_PHRASE_IDS, np.concatenate([words, mix(words[:-1], words[1:])]))
+    counts = np.bincount(_GROUP_OF_PHRASE[phrase[phrase >= 0]], minlength=len(_PHRASES))
+    for count in counts.tolist():
+        yield 1000 * count / max(len(words), 1)
     lines = max(len(tree.texts), 1)
     text = "\n".join(tree.texts)
     prices = _prices(text)
