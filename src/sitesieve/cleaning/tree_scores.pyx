@@ -36,25 +36,36 @@ def add_scores(
     """Add to the scores of each row. The splits of `features[i]` are those from `begins[i]` to
     `begins[i + 1]`, in order of their thresholds; the leaves of tree `t` begin at `offsets[t]`;
     tree `t` adds to score `t % outputs`."""
-    cdef Py_ssize_t row, i, split, end, tree
+    cdef Py_ssize_t block, row, i, split, begin, end, tree, rows_here
     cdef Py_ssize_t count = offsets.shape[0], outputs = scores.shape[1]
     cdef float value
-    cdef uint32_t* alive = <uint32_t*> malloc(max(count, 1) * sizeof(uint32_t))
+    cdef uint32_t* here
+    cdef uint32_t* alive = <uint32_t*> malloc(8 * (count + 1) * sizeof(uint32_t))
     if alive == NULL:
         raise MemoryError
     try:
         with nogil:
-            for row in range(rows.shape[0]):
-                for tree in range(count):
-                    alive[tree] = 0xFFFFFFFF
+            for block in range(0, rows.shape[0], 8):
+                rows_here = rows.shape[0] - block
+                if rows_here > 8:  # what is left of the trees of eight rows stays in the nearest cache
+                    rows_here = 8
+                for i in range(rows_here * count):
+                    alive[i] = 0xFFFFFFFF
                 for i in range(features.shape[0]):
-                    value = rows[row, features[i]]
+                    begin = begins[i]
                     end = begins[i + 1]
-                    for split in range(begins[i], end):
-                        if value <= thresholds[split]:  # no number is above all
-                            break
-                        alive[trees[split]] &= leaves_left[split]
-                for tree in range(count):
-                    scores[row, tree % outputs] += values[offsets[tree] + lowest_bit(alive[tree])]
+                    for row in range(rows_here):
+                        value = rows[block + row, features[i]]
+                        here = alive + row * count
+                        for split in range(begin, end):
+                            if value <= thresholds[split]:  # no number is above all
+                                break
+                            here[trees[split]] &= leaves_left[split]
+                for row in range(rows_here):
+                    here = alive + row * count
+                    for tree in range(count):
+                        scores[block + row, tree % outputs] += values[
+                            offsets[tree] + lowest_bit(here[tree])
+                        ]
     finally:
         free(alive)
