@@ -73,7 +73,7 @@ _PHRASES = {  # single words, and pairs of words with an underscore between
     "we": "we our us you your",
     "i": "i my me i'm i've",
 }
-_CURRENCIES = "$€£¥₹"
+_CURRENCIES = [sign.encode() for sign in "$€£¥₹"]
 _YEARS = np.unique(stable_ids([str(year) for year in range(1900, 2100)]))
 
 
@@ -235,18 +235,25 @@ def _phrases(tree: PageTree, years: int) -> Iterable[float]:
     counts = np.bincount(_GROUP_OF_PHRASE[phrase[phrase >= 0]], minlength=len(_PHRASES))
     for count in counts.tolist():
         yield 1000 * count / max(len(words), 1)
-    lines = max(len(tree.texts), 1)
-    text = "\n".join(tree.texts)
+    lines = max(len(tree.leaves), 1)
+    text = tree.leaf_texts.utf8
     prices = _prices(text)
     yield float(np.log1p(prices))
     yield 100 * prices / lines
     yield 100 * years / lines
-    yield 100 * (text.count("?") + text.count("？")) / lines
+    yield 100 * (text.count(b"?") + text.count("？".encode())) / lines
 
 
-def _prices(text: str) -> int:
+def _prices(text: bytes) -> int:
     """How often a sign of money stands in a text."""
     return sum(map(text.count, _CURRENCIES))
+
+
+def _utf8_of(tree: PageTree, leaves: npt.NDArray[np.intp]) -> bytes:
+    """The texts of some leaves, one after the other."""
+    start, utf8 = tree.leaf_texts.start, tree.leaf_texts.utf8
+    bounds = zip(start[leaves].tolist(), start[leaves + 1].tolist(), strict=True)
+    return b"".join([utf8[first:last] for first, last in bounds])
 
 
 def _repeats(tree: PageTree, years: npt.NDArray[np.int64]) -> Iterable[float]:
@@ -268,7 +275,7 @@ def _repeats(tree: PageTree, years: npt.NDArray[np.int64]) -> Iterable[float]:
         float((end - start).mean()),
         _below(tree, members, np.array([node for node, _ in tree.anchors], np.int64)) / number,
         _below(tree, members, np.flatnonzero(tree.tag == TAG_ID["img"])) / number,
-        _prices("\n".join(tree.texts[leaf] for leaf in leaves.tolist())) / number,
+        _prices(_utf8_of(tree, leaves)) / number,
         float((np.searchsorted(years, end) - np.searchsorted(years, start)).sum()) / number,
         free / number,
     ]

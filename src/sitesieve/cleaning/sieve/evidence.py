@@ -5,7 +5,6 @@ whole: that would tell which kind of collection a page comes from, not what a pa
 is. "Rich" text is text that is long and hardly linked; where it stands, content is.
 """
 
-from collections import Counter
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy.typing as npt
 from sitesieve.cleaning.lexicon import lexicon
 from sitesieve.cleaning.sieve.class_name_roles import NAMED, name_bits_of
 from sitesieve.page.hashing import stable_ids
+from sitesieve.page.paragraph_texts import paragraph_texts
 from sitesieve.page.paragraphs import Paragraphs
 from sitesieve.page.tags import TAG_ID, TAG_NAMES
 from sitesieve.page.tree import PageTree
@@ -64,7 +64,7 @@ SENSES = (
     *("comments", "copyright", "legal", "byline", "service", "paging"),
 )
 _LONGEST_SAYING = 60  # words; in longer text they say nothing of what it is
-_ENDS = frozenset('.!?…。！？"”»:')
+_ENDS = np.array([ord(end) for end in '.!?…。！？"”»:'], np.uint32)
 
 
 class Surroundings:
@@ -165,25 +165,21 @@ def evidence_of(around: Surroundings) -> npt.NDArray[np.float32]:
 def _own(around: Surroundings) -> dict[str, Column]:
     """What the text itself shows."""
     tree, words = around.tree, around.words
-    first, last = around.paragraphs.first_leaf[:-1], around.paragraphs.first_leaf[1:]
-    texts = tree.texts
     some = np.maximum(words, 1)
-    commas = np.array([text.count(",") for text in texts], np.float64)
-    points = np.array([text.count(". ") + text.count("。") for text in texts], np.float64)
-    ends = [texts[i - 1].rstrip()[-1:] for i in last.tolist()]
-    spans = zip(first.tolist(), last.tolist(), strict=True)
-    keys = [texts[a].strip() if b == a + 1 else "".join(texts[a:b]).strip() for a, b in spans]
-    repeats = Counter(keys)
+    commas, sentences, ends, ids = paragraph_texts(
+        tree.leaf_texts.utf8, tree.leaf_texts.start, around.paragraphs.first_leaf
+    )
+    _, text, times = np.unique(ids, return_inverse=True, return_counts=True)
     titled = _words_of_title(around)
     return {
         "words": words,
         "linked share": around.linked / some,
-        "commas": np.add.reduceat(commas, first) / some,
-        "sentences": np.add.reduceat(points, first),
-        "ends as a sentence": np.array([end in _ENDS for end in ends], np.float64),
+        "commas": commas / some,
+        "sentences": sentences,
+        "ends as a sentence": np.isin(ends, _ENDS).astype(np.float64),
         "share in the title": titled / some,
         "share of the title": titled / max(1, len(around.title)),
-        "times on the page": np.array([repeats[key] for key in keys], np.float64),
+        "times on the page": times[text].astype(np.float64),
     }
 
 
