@@ -9,8 +9,8 @@ from sitesieve.crawl.outcome import STORED
 from sitesieve.crawl.paths import state_of
 from sitesieve.crawl.warc_file import Place, StoredRecords, digest_of, read_records
 from sitesieve.errors import InputError
+from sitesieve.fetch.request import conditions_of
 from sitesieve.page.addresses import normal_form
-from sitesieve.sources.http_request import conditions_of
 
 
 @dataclass(frozen=True, slots=True)

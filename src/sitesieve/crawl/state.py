@@ -18,8 +18,8 @@ from sitesieve.crawl.previous_crawl import EarlierCrawl, EarlierPage
 from sitesieve.crawl.scope import Scope
 from sitesieve.crawl.warc_file import Exchange, Place, WarcFile, digest_of
 from sitesieve.errors import InputError, OutputError
+from sitesieve.fetch.request import USER_AGENT
 from sitesieve.page.addresses import normal_form
-from sitesieve.sources.http_request import USER_AGENT
 
 _BEGUN = 2000  # bytes; what a crawl writes before its first page is less
 
