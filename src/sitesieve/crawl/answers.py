@@ -1,8 +1,8 @@
 """What an answer means: a page, a redirect, a sitemap, or nothing that can be used."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from email.message import Message
-from typing import Any
 
 from sitesieve.crawl.frontier import Lead, Result, Row
 from sitesieve.crawl.outcome import Outcome
@@ -58,68 +58,49 @@ class Answers:
             self._page(row, response)
 
     def _page(self, row: Row, response: Response) -> None:
-        found = self._usable(row, response, response.body, response.headers)
-        if found is None:
+        result = self._look_at(row, response.body, response.headers)
+        result = replace(result, status=response.status)
+        if result.outcome is not Outcome.FETCHED:
+            self._state.not_stored(row, result)
             return
-        result = Result(
-            Outcome.FETCHED,
-            status=response.status,
-            etag=response.headers.get("ETag"),
-            last_modified=response.headers.get("Last-Modified"),
-            **found,
-        )
+        etag, last_modified = map(response.headers.get, ("ETag", "Last-Modified"))
+        result = replace(result, etag=etag, last_modified=last_modified)
         self._state.stored(row, _exchange(response), result)
 
     def _unchanged(self, row: Row, response: Response, before: EarlierPage) -> None:
-        records = before.records
-        found = self._usable(row, response, records.body, records.http_headers)
-        if found is None:
+        """The page as it was stored earlier, if it is within the limits of this crawl."""
+        result = self._look_at(row, before.records.body, before.records.http_headers)
+        result = replace(result, status=response.status)
+        if result.outcome is not Outcome.FETCHED:
+            self._state.not_stored(row, result)
             return
-        result = Result(
-            Outcome.UNCHANGED,
-            status=response.status,
-            etag=before.etag,
-            last_modified=before.last_modified,
-            **found,
-        )
+        etag, last_modified = before.etag, before.last_modified
+        result = replace(result, etag=etag, last_modified=last_modified, outcome=Outcome.UNCHANGED)
         self._state.unchanged(row, _exchange(response), result, before)
 
-    def _usable(
-        self, row: Row, response: Response, body: bytes, headers: Message
-    ) -> dict[str, Any] | None:
-        """What is found on a page; None when it cannot be used, and then that is noted."""
-        try:
-            found = self._look_at(row, body, headers)
-        except PageError as error:
-            outcome = Outcome.NOT_HTML if error.reason is Reason.BINARY else Outcome.CORRUPT
-            self._state.not_stored(row, failed(outcome, error.detail, response.status))
-            return None
-        if found is None:
-            detail = f"more than {self._options.max_bytes:,} bytes when unpacked"
-            self._state.not_stored(row, failed(Outcome.TOO_LARGE, detail, response.status))
-        return found
-
-    def _look_at(self, row: Row, body: bytes, headers: Message) -> dict[str, Any] | None:
-        """Canonical address, leads and texts of a page; None when it is too large unpacked."""
+    def _look_at(self, row: Row, body: bytes, headers: Message) -> Result:
+        """What is found on a page, or why it cannot be used."""
         limit = self._options.max_bytes
-        data = decode_body(body, None, headers.get("Content-Encoding"), limit)
-        if len(data) > limit:
-            return None
-        limits = Limits(bytes=limit, seconds=self._options.max_seconds)
-        page = Page(row.url, data, charset=headers.get_content_charset(), limits=limits)
         try:
+            data = decode_body(body, None, headers.get("Content-Encoding"), limit)
+            if len(data) > limit:
+                return failed(Outcome.TOO_LARGE, f"more than {limit:,} bytes when unpacked")
+            limits = Limits(bytes=limit, seconds=self._options.max_seconds)
+            charset = headers.get_content_charset()
+            page = Page(row.url, data, charset=charset, limits=limits)
             canonical = page.tree.canonical
         except PageError as error:
             if error.reason is Reason.EMPTY:
-                return {}
-            raise
+                return Result(Outcome.FETCHED)
+            outcome = Outcome.NOT_HTML if error.reason is Reason.BINARY else Outcome.CORRUPT
+            return failed(outcome, error.detail)
         leads: list[Lead] = []
         phrases: dict[int, int] = {}
         if not self._options.obey_robots or may_follow(page, headers.get("X-Robots-Tag", "")):
             leads, phrases = leads_of(page, self._state.promise)
             if canonical:
                 leads.append(Lead(canonical.partition("#")[0], 0, least=1))
-        return {"canonical": canonical, "leads": tuple(leads), "phrases": phrases}
+        return Result(Outcome.FETCHED, canonical=canonical, leads=tuple(leads), phrases=phrases)
 
     def _redirect(self, row: Row, response: Response, target: str) -> None:
         state = self._state

@@ -44,11 +44,11 @@ def read_sitemap(body: bytes, limit: int) -> Listed:
     # Elements of other vocabularies, such as image:loc, have another prefix than the root.
     name = re.escape(root[1] or "") + "loc"
     address = re.compile(rf"<{name}(?:\s[^<>]*)?>\s*(?:<!\[CDATA\[([^<\]]*)\]\]>|([^<]*))")
-    found = (
+    addresses = (
         (literal or unescape(escaped, _ENTITIES)).strip()
         for literal, escaped in (match.groups("") for match in address.finditer(text, root.end()))
     )
-    return Listed(tuple(islice(filter(None, found), _MOST)), root[2] == "sitemapindex")
+    return Listed(tuple(islice(filter(None, addresses), _MOST)), root[2] == "sitemapindex")
 
 
 def _without_comments(text: str) -> str:

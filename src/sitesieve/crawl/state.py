@@ -71,8 +71,8 @@ class CrawlState:
     def begin(self, sitemaps: list[str]) -> None:
         """Add the first addresses, if this crawl has none yet."""
         if self.frontier.is_new:  # all of them or none: a crawl that goes on does not look again
-            found = [Lead(url, kind="sitemap") for url in sitemaps]
-            self.frontier.add([Lead(self.options.url, 0), *filter(self._belongs, found)])
+            leads = [Lead(url, kind="sitemap") for url in sitemaps]
+            self.frontier.add([Lead(self.options.url, 0), *filter(self._belongs, leads)])
 
     @property
     def is_full(self) -> bool:

@@ -30,21 +30,23 @@ def connected(
         connection = http.client.HTTPSConnection(host, port, context=_tls())
     else:
         connection = http.client.HTTPConnection(host, port)
-    sock = _open(host, port, deadline, allow_private)
-    if parts.scheme == "https":
-        sock = _tls().wrap_socket(sock, server_hostname=host, do_handshake_on_connect=False)
-    connection.sock = sock
-    # A server that drips byte by byte never times out by itself: hang up on it.
-    watchdog = threading.Timer(max(0.0, deadline - time.monotonic()), _hang_up, [sock])
-    watchdog.daemon = True
-    watchdog.start()
-    try:
-        if isinstance(sock, ssl.SSLSocket):
-            sock.do_handshake()
-        yield connection
-    finally:
-        watchdog.cancel()
-        connection.close()
+    with contextlib.closing(connection):
+        connection.sock = _open(host, port, deadline, allow_private)
+        if parts.scheme == "https":
+            connection.sock = _tls().wrap_socket(
+                connection.sock, server_hostname=host, do_handshake_on_connect=False
+            )
+        # A server that drips byte by byte never times out by itself: hang up on it.
+        remaining = max(0.0, deadline - time.monotonic())
+        watchdog = threading.Timer(remaining, _hang_up, [connection.sock])
+        watchdog.daemon = True
+        watchdog.start()
+        try:
+            if isinstance(connection.sock, ssl.SSLSocket):
+                connection.sock.do_handshake()
+            yield connection
+        finally:
+            watchdog.cancel()
 
 
 @functools.cache
