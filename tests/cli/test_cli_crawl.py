@@ -1,7 +1,5 @@
 """The words of `sitesieve crawl`."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -32,10 +30,3 @@ def test_an_output_that_is_no_archive_is_refused(tmp_path: Path) -> None:
     done = sitesieve("crawl", "http://a.example/", "-o", tmp_path / "site.html")
     assert done.code == 1
     assert ".warc.gz" in done.err
-
-
-def test_other_commands_do_not_load_scrapy() -> None:
-    look = (
-        "import sys, sitesieve.cli; sys.exit('scrapy' in sys.modules or 'twisted' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", look], check=False, timeout=60).returncode == 0

@@ -34,7 +34,7 @@ def command(url: str, output: Path, *arguments: object) -> list[str]:
 
 
 def crawl(url: str, output: Path, *arguments: object, **environment: str) -> Ended:
-    """Crawl in a process of its own: Twisted's reactor starts only once in a process.
+    """Crawl in a process of its own, with an environment of its own.
 
     It is a copy of one that has loaded the program already, which takes longer than a small crawl.
     """
@@ -56,7 +56,7 @@ def crawl(url: str, output: Path, *arguments: object, **environment: str) -> End
 def _copies() -> ForkServerContext:
     context = multiprocessing.get_context("forkserver")
     if "coverage" not in sys.modules:  # which would not see what is loaded before
-        context.set_forkserver_preload(["sitesieve.cli", "sitesieve.crawl.spider"])
+        context.set_forkserver_preload(["sitesieve.cli", "sitesieve.crawl.run"])
     return context
 
 

@@ -1,9 +1,8 @@
 """Crawls that cannot be begun: an error that names what is wrong, and no traceback."""
 
-import asyncio
 import sqlite3
-import subprocess
-import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from sitesieve.crawl.run import crawl as crawl_here
 from sitesieve.crawl.run import nothing_told
 from sitesieve.crawl.state import CrawlState
 from sitesieve.crawl.warc_file import Exchange
-from sitesieve.errors import InputError, MissingExtra, OutputError
+from sitesieve.errors import InputError, OutputError
 
 URL = "http://a.example/"
 
@@ -115,44 +114,18 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
         CrawlState(CrawlOptions(URL, tmp_path / "nowhere" / "site.warc"), nothing_told)
 
 
-def crawl_twice(url: str, folder: Path) -> str:
-    """A program that crawls twice, and says what it is told the second time."""
-    return f"""
-from sitesieve.crawl import CrawlOptions, crawl
-from sitesieve.errors import InputError
-from pathlib import Path
-for name in ("first.warc", "second.warc"):
-    try:
-        crawl(CrawlOptions({url!r}, Path({str(folder)!r}, name), delay=0, allow_private=True))
-    except InputError as error:
-        print(name, error)
-"""
+def test_crawls_run_one_after_the_other_and_side_by_side_in_a_process(tmp_path: Path) -> None:
+    site = {path: linking("/", "/a", "/b") for path in ("/", "/a", "/b")}
+    with served({path: reply(body) for path, body in site.items()}) as web:
 
+        def crawl_to(name: str) -> dict[str, bytes]:
+            options = CrawlOptions(f"{web.address}/", tmp_path / name, delay=0, allow_private=True)
+            assert not crawl_here(options).interrupted
+            return pages_of(tmp_path / name)
 
-def test_a_second_crawl_in_a_process_is_refused_and_leaves_no_files(tmp_path: Path) -> None:
-    with served({"/": reply(linking("/"))}) as web:
-        program = crawl_twice(f"{web.address}/", tmp_path)
-        done = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, check=True, timeout=60
-        )
-    said = b"second.warc only one crawl can run in a process: start another process for it\n"
-    assert done.stdout == said
-    assert {path.name.partition(".")[0] for path in tmp_path.iterdir()} == {"first"}
-
-
-def crawl_and_object(url: str, archive: Path) -> str:
-    """A program that crawls until it is told of a second page, and then says what it gets."""
-    return f"""
-from sitesieve.crawl import CrawlOptions, crawl
-from pathlib import Path
-def told(stored, waiting):
-    if stored == 2:
-        raise RuntimeError("enough")
-try:
-    crawl(CrawlOptions({url!r}, Path({str(archive)!r}), delay=0, allow_private=True), told)
-except RuntimeError as error:
-    print(error)
-"""
+        assert [crawl_to("first.warc"), crawl_to("second.warc")] == [site, site]
+        with ThreadPoolExecutor() as threads:
+            assert list(threads.map(crawl_to, ["third.warc", "fourth.warc"])) == [site, site]
 
 
 def test_an_error_of_the_caller_who_is_told_ends_the_crawl_and_loses_no_page(
@@ -160,24 +133,18 @@ def test_an_error_of_the_caller_who_is_told_ends_the_crawl_and_loses_no_page(
 ) -> None:
     archive = tmp_path / "site.warc"
     site = {path: linking("/", "/a", "/b", "/c") for path in ("/", "/a", "/b", "/c")}
+
+    def object_to_the_second(stored: int, _: int) -> None:
+        if stored == 2:
+            raise RuntimeError("enough")
+
     with served({path: reply(body) for path, body in site.items()}) as web:
-        program = crawl_and_object(f"{web.address}/", archive)
-        done = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, check=True, timeout=60
-        )
-        assert done.stdout == b"enough\n"
+        options = CrawlOptions(f"{web.address}/", archive, delay=0, allow_private=True)
+        with pytest.raises(RuntimeError, match="enough"):
+            crawl_here(options, object_to_the_second)
         assert len(pages_of(archive)) >= 2
-        assert crawl(f"{web.address}/", archive, *FAST, "--resume").code == 0
+        crawl_here(replace(options, resume=True))
     assert pages_of(archive) == site
-
-
-def test_a_crawl_within_asyncio_is_refused_and_leaves_no_files(tmp_path: Path) -> None:
-    async def start() -> None:
-        crawl_here(CrawlOptions(URL, tmp_path / "site.warc"))
-
-    with pytest.raises(InputError, match="within asyncio"):
-        asyncio.run(start())
-    assert not list(tmp_path.iterdir())
 
 
 def test_an_earlier_crawl_must_be_one(tmp_path: Path, begun: Path) -> None:
@@ -196,13 +163,6 @@ def test_a_damaged_earlier_state_only_means_that_pages_are_fetched(begun: Path) 
     earlier = EarlierCrawl(begun)
     assert earlier.page(URL) is None
     earlier.close()
-
-
-def test_without_scrapy_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "scrapy", None)
-    with pytest.raises(MissingExtra, match=r"sitesieve\[crawl\]"):
-        crawl_here(CrawlOptions(URL, tmp_path / "site.warc.gz"))
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_server_that_is_not_there_is_an_error_after_another_attempt(tmp_path: Path) -> None:

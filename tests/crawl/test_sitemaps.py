@@ -2,6 +2,7 @@
 
 import contextlib
 import gzip
+import time
 
 import pytest
 from hypothesis import given
@@ -37,6 +38,32 @@ def test_a_gzipped_sitemap_is_unpacked_and_a_bomb_is_not() -> None:
 def test_a_list_of_lines_is_a_sitemap_too() -> None:
     listed = read_sitemap(b"http://a.example/1\nhttp://a.example/2\r\n", LIMIT)
     assert listed.addresses == ("http://a.example/1", "http://a.example/2")
+
+
+def test_addresses_are_read_as_they_were_meant() -> None:
+    written = "<url><loc>http://a.example/?a=1&amp;b=2</loc></url>"
+    literal = "<url><loc> <![CDATA[http://a.example/?a=1&b=2]]></loc></url>"
+    broken = "<url><loc>http://a.example/?a=1&b=2</loc></url>"
+    for entry in (written, literal, broken):
+        listed = read_sitemap(f"<!-- of today --><urlset>{entry}</urlset>".encode(), LIMIT)
+        assert listed.addresses == ("http://a.example/?a=1&b=2",)
+
+
+def test_only_the_addresses_of_pages_are_taken() -> None:
+    body = b"""<?xml version="1.0"?><s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9">
+        <!-- <s:url><s:loc>http://a.example/old</s:loc></s:url> -->
+        <s:url><s:loc>http://a.example/1</s:loc><s:location>x</s:location><s:loc/>
+        <image:image><image:loc>http://a.example/1.jpg</image:loc></image:image></s:url>
+        </s:urlset>"""
+    assert read_sitemap(body, LIMIT).addresses == ("http://a.example/1",)
+
+
+def test_reading_takes_time_in_proportion_to_the_length() -> None:
+    for piece in (b"<loc>", b"<loc><![CDATA[", b"<!--", b"<loc ", b"<loc>\n ", b"<urlset "):
+        body = b"<urlset>" + piece * 100_000
+        started = time.process_time()
+        read_sitemap(body, len(body))
+        assert time.process_time() - started < 5
 
 
 def test_entities_are_not_expanded() -> None:

@@ -12,8 +12,10 @@ import pytest
 from source_material import as_plain, html, only_failure, only_page, read, title
 
 from sitesieve.errors import InputError, Reason
+from sitesieve.fetch import Client, connection
+from sitesieve.fetch.public_addresses import check_public
 from sitesieve.page.limits import Limits
-from sitesieve.sources import Failure, ReadOptions, Source, web
+from sitesieve.sources import Failure, ReadOptions, Source
 from sitesieve.sources.items import Item
 
 HERE = ReadOptions(allow_private=True)
@@ -110,14 +112,14 @@ def test_a_redirect_does_not_lead_to_a_private_address(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server.answers["/hop"] = redirect(f"{server.address}/page")
-    real, calls = web._refuse_private, []
+    checked: list[str] = []
 
-    def first_is_public(sock: socket.socket, allowed: bool) -> None:
-        calls.append(allowed)
-        if len(calls) > 1:
-            real(sock, allowed)
+    def first_is_public(address: str) -> None:
+        checked.append(address)
+        if len(checked) > 1:
+            check_public(address)
 
-    monkeypatch.setattr(web, "_refuse_private", first_is_public)
+    monkeypatch.setattr(connection, "check_public", first_is_public)
     options = ReadOptions(obey_robots=False)
     failure = only_failure(read(f"{server.address}/hop", options=options))
     assert "private address" in failure.detail
@@ -187,7 +189,8 @@ def test_conditions_are_for_the_first_address_alone(server: Server) -> None:
     server.answers["/same"] = noting(reply(b"", 304))
     known = {"If-None-Match": '"a"'}
     for path in ("/same", "/old"):
-        assert web.fetch(server.address + path, 1000, 10, True, None, known).status == 304
+        response = Client(allow_private=True).follow(server.address + path, None, known)
+        assert response.status == 304
     assert got == [("/same", '"a"'), ("/old", '"a"'), ("/same", None)]
 
 

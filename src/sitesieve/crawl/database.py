@@ -50,11 +50,11 @@ def open_database(path: Path) -> sqlite3.Connection:
 def check_format(db: sqlite3.Connection, path: Path) -> None:
     """InputError when a database is none of a crawl, or one of another version."""
     try:
-        found = db.execute("SELECT value FROM fact WHERE name = 'format'").fetchone()
+        row = db.execute("SELECT value FROM fact WHERE name = 'format'").fetchone()
     except sqlite3.DatabaseError as error:
         raise InputError(f"{path} is not the state of a crawl") from error
-    if found is None or found[0] != FORMAT:
-        version = found[0] if found else "of no known version"
+    if row is None or row[0] != FORMAT:
+        version = row[0] if row else "of no known version"
         raise InputError(
             f"{path} is the state of a crawl by another version ({version}, not {FORMAT}): "
             "finish it with that one, or crawl anew"

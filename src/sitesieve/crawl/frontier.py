@@ -188,8 +188,8 @@ class Frontier:
 
     def fact(self, name: str) -> str | None:
         """Something remembered of the whole crawl."""
-        found = self._db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
-        return None if found is None else str(found[0])
+        row = self._db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
 
     def set_facts(self, **facts: str) -> None:
         """Remember something of the whole crawl."""
@@ -236,9 +236,9 @@ class Frontier:
             if not key:
                 continue
             depth = max((source.depth if source else 0) + lead.steps, lead.least)
-            known = self._db.execute("SELECT number FROM page WHERE key = ?", (key,)).fetchone()
-            if known is not None:
-                number = known[0]
+            existing = self._db.execute("SELECT number FROM page WHERE key = ?", (key,)).fetchone()
+            if existing is not None:
+                number = existing[0]
                 self._mention(number, lead.score, changes)
                 self._nearness.bring_nearer(number, depth, changes)
             elif (verdict := self._judge(lead.url, depth, lead.kind)) is not Verdict.UNWANTED:

@@ -12,5 +12,5 @@ def write_index(path: Path, frontier: Frontier) -> None:
     with atomic_write(path) as file:
         for page in frontier.pages():
             page["outcome"] = page["outcome"] or "waiting"
-            said = {name: value for name, value in page.items() if value is not None}
-            file.write(json.dumps(said, ensure_ascii=False).encode() + b"\n")
+            fields = {name: value for name, value in page.items() if value is not None}
+            file.write(json.dumps(fields, ensure_ascii=False).encode() + b"\n")

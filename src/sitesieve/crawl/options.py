@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sitesieve.errors import InputError, OutputError
-from sitesieve.sources.web import check_url
+from sitesieve.fetch import check_url
 
 WARC_ENDINGS = (".warc", ".warc.gz")
 

@@ -17,8 +17,8 @@ _REFRESH = re.compile(
 
 def may_follow(page: Page, robots_tag: str) -> bool:
     """Whether a page lets crawlers follow its links, by its own word and its header's."""
-    said = f"{page.head.meta.get('robots', '')},{robots_tag}".lower()
-    return not {"nofollow", "none"} & {word.strip() for word in said.split(",")}
+    directives = f"{page.head.meta.get('robots', '')},{robots_tag}".lower()
+    return not {"nofollow", "none"} & {word.strip() for word in directives.split(",")}
 
 
 def leads_of(page: Page, promise: Promise | None) -> tuple[list[Lead], dict[int, int]]:
@@ -26,16 +26,16 @@ def leads_of(page: Page, promise: Promise | None) -> tuple[list[Lead], dict[int,
     tree = page.tree
     base = tree.base
     scores, phrases = promise.of_links(page) if promise else ([0.0] * len(tree.anchors), {})
-    found: dict[str, float] = {}
+    scored: dict[str, float] = {}
     for (_, address), score in zip(tree.anchors[:_MOST_LINKS], scores, strict=False):
         url = _page_at(address, base)
-        found[url] = max(score, found.get(url, 0.0))
+        scored[url] = max(score, scored.get(url, 0.0))
     for address in tree.frames[:_MOST_LINKS]:
-        found.setdefault(_page_at(address, base), 0.0)
+        scored.setdefault(_page_at(address, base), 0.0)
     if target := _refresh(page):
-        found.setdefault(_page_at(target, base), _AS_NEW if promise else 0.0)
-    found.pop("", None)
-    return [Lead(url, 1, score) for url, score in found.items()], phrases
+        scored.setdefault(_page_at(target, base), _AS_NEW if promise else 0.0)
+    scored.pop("", None)
+    return [Lead(url, 1, score) for url, score in scored.items()], phrases
 
 
 def _page_at(address: str, base: str) -> str:
@@ -46,5 +46,5 @@ def _page_at(address: str, base: str) -> str:
 
 def _refresh(page: Page) -> str:
     """Where a page sends its readers by itself. A link like others: a chain of such pages ends."""
-    said = _REFRESH.match(page.head.meta.get("refresh", ""))
-    return "".join(filter(None, said.groups())) if said else ""
+    refresh = _REFRESH.match(page.head.meta.get("refresh", ""))
+    return "".join(filter(None, refresh.groups())) if refresh else ""

@@ -9,8 +9,8 @@ from sitesieve.crawl.outcome import STORED
 from sitesieve.crawl.paths import state_of
 from sitesieve.crawl.warc_file import Place, StoredRecords, digest_of, read_records
 from sitesieve.errors import InputError
+from sitesieve.fetch.request import conditions_of
 from sitesieve.page.addresses import normal_form
-from sitesieve.sources.http_request import conditions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +45,16 @@ class EarlierCrawl:
     def page(self, url: str) -> EarlierPage | None:
         """A page that the server may say is unchanged; None where it has to be fetched anyway."""
         try:
-            found = self._db.execute(
+            row = self._db.execute(
                 "SELECT etag, last_modified, digest, start, length, span, outcome FROM page"
                 " WHERE key = ? AND url = ?",
                 (normal_form(url), url),
             ).fetchone()
         except sqlite3.Error:  # damaged: then the page is fetched
             return None
-        if found is None or found[-1] not in STORED or not (found[0] or found[1]):
+        if row is None or row[-1] not in STORED or not (row[0] or row[1]):
             return None
-        etag, last_modified, digest, *place, _ = found
+        etag, last_modified, digest, *place, _ = row
         records = read_records(self.archive, Place(*place))
         if records is None or digest_of(records.body) != digest:
             return None

@@ -1,14 +1,21 @@
-"""Sitemaps: the addresses that a site lists for crawlers (sitemaps.org)."""
+"""Sitemaps: the addresses that a site lists for crawlers (sitemaps.org).
 
+They are read by patterns, not as XML: many have an & that XML does not allow, and a few patterns
+can be misled by nothing that is in a document type. Each pattern ends at the next "<", so that
+reading takes time in proportion to the length, whatever is in it.
+"""
+
+import re
 import zlib
 from dataclasses import dataclass
-
-from lxml.etree import XMLSyntaxError
-from scrapy.utils.sitemap import Sitemap
+from itertools import islice
+from xml.sax.saxutils import unescape
 
 from sitesieve.errors import PageError, Reason
 
 _MOST = 50_000  # addresses of one sitemap, by the standard
+_ROOT = re.compile(r"<(?![?!])([\w.-]+:)?([\w.-]+)")  # the first element, perhaps with a prefix
+_ENTITIES = {"&quot;": '"', "&apos;": "'", "&#38;": "&", "&#x26;": "&"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +35,22 @@ def read_sitemap(body: bytes, limit: int) -> Listed:
             raise PageError(Reason.CORRUPT, f"damaged compressed data: {error}") from error
     if len(body) > limit:
         raise PageError(Reason.CORRUPT, f"a sitemap of more than {limit:,} bytes")
-    if body.lstrip()[:4] in (b"http", b"\xef\xbb\xbfh"):  # a list, an address a line
-        lines = body.decode("utf-8-sig", "replace").split()
-        return Listed(tuple(lines[:_MOST]), are_sitemaps=False)
-    try:
-        sitemap = Sitemap(body)
-        found = []
-        for entry in sitemap:
-            if entry["loc"]:
-                found.append(str(entry["loc"]))
-            if len(found) >= _MOST:
-                break
-    except (XMLSyntaxError, StopIteration, ValueError) as error:
-        raise PageError(Reason.CORRUPT, "not a sitemap") from error
-    if sitemap.type not in ("urlset", "sitemapindex"):
+    text = _without_comments(body.decode("utf-8-sig", "replace"))
+    if text.lstrip().startswith("http"):  # a list, an address a line
+        return Listed(tuple(text.split()[:_MOST]), are_sitemaps=False)
+    root = _ROOT.search(text)
+    if root is None or root[2] not in ("urlset", "sitemapindex"):
         raise PageError(Reason.CORRUPT, "not a sitemap")
-    return Listed(tuple(found), are_sitemaps=sitemap.type == "sitemapindex")
+    # Elements of other vocabularies, such as image:loc, have another prefix than the root.
+    name = re.escape(root[1] or "") + "loc"
+    address = re.compile(rf"<{name}(?:\s[^<>]*)?>\s*(?:<!\[CDATA\[([^<\]]*)\]\]>|([^<]*))")
+    addresses = (
+        (literal or unescape(escaped, _ENTITIES)).strip()
+        for literal, escaped in (match.groups("") for match in address.finditer(text, root.end()))
+    )
+    return Listed(tuple(islice(filter(None, addresses), _MOST)), root[2] == "sitemapindex")
+
+
+def _without_comments(text: str) -> str:
+    first, *rest = text.split("<!--")
+    return first + "".join(piece.partition("-->")[2] for piece in rest)

@@ -18,8 +18,8 @@ from sitesieve.crawl.previous_crawl import EarlierCrawl, EarlierPage
 from sitesieve.crawl.scope import Scope
 from sitesieve.crawl.warc_file import Exchange, Place, WarcFile, digest_of
 from sitesieve.errors import InputError, OutputError
+from sitesieve.fetch.request import USER_AGENT
 from sitesieve.page.addresses import normal_form
-from sitesieve.sources.http_request import USER_AGENT
 
 _BEGUN = 2000  # bytes; what a crawl writes before its first page is less
 
@@ -71,8 +71,8 @@ class CrawlState:
     def begin(self, sitemaps: list[str]) -> None:
         """Add the first addresses, if this crawl has none yet."""
         if self.frontier.is_new:  # all of them or none: a crawl that goes on does not look again
-            found = [Lead(url, kind="sitemap") for url in sitemaps]
-            self.frontier.add([Lead(self.options.url, 0), *filter(self._belongs, found)])
+            leads = [Lead(url, kind="sitemap") for url in sitemaps]
+            self.frontier.add([Lead(self.options.url, 0), *filter(self._belongs, leads)])
 
     @property
     def is_full(self) -> bool:

@@ -2,31 +2,23 @@
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, wait
-from typing import TypeVar
+from concurrent.futures import Future
+from typing import ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
-_LOOK = 0.2  # seconds between two looks whether there was a signal
 
-
-def in_thread(work: Callable[..., T], *arguments: object) -> "Future[T]":
-    """Begin something; a wait for its result can be interrupted, as one for a server cannot."""
-    promised: Future[T] = Future()
-    promised.set_running_or_notify_cancel()  # whoever gives up waiting does not stop the work
+def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
+    """Begin something. Threads of an executor would keep the program from ending."""
+    future: Future[T] = Future()
+    future.set_running_or_notify_cancel()  # whoever gives up waiting does not stop the work
 
     def do() -> None:
         try:
-            promised.set_result(work(*arguments))
+            future.set_result(work(*args, **kwargs))
         except BaseException as error:
-            promised.set_exception(error)
+            future.set_exception(error)
 
     threading.Thread(target=do, daemon=True).start()
-    return promised
-
-
-def result_of(promised: "Future[T]") -> T:
-    """Wait for what was begun, or for Ctrl-C: a signal need not wake the thread that waits."""
-    while not wait([promised], timeout=_LOOK).done:
-        pass
-    return promised.result()
+    return future

@@ -1,4 +1,9 @@
-"""Writing WARC 1.1 (ISO 28500): whole records, on the disk before anything counts on them."""
+"""Writing WARC 1.1 (ISO 28500): whole records, on the disk before anything counts on them.
+
+fastwarc, which reads archives here, could make the bytes of a record (`_record`). The rest would
+stay: it writes to a stream and promises nothing about what is on the disk, nor where a record
+stands. For these few lines every crawl would need an optional package.
+"""
 
 import base64
 import contextlib
@@ -11,17 +16,18 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from email.message import Message
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from sitesieve.atomic import output_errors
 from sitesieve.errors import InputError
-from sitesieve.sources.http_request import target_of
+from sitesieve.fetch.request import target_of
 
 Headers = Sequence[tuple[str, str]]
 _NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
-# Twisted has undone the chunks, so these would be lies; the length is said anew.
+# The client has undone the chunks, so these would be lies; the length is said anew.
 _OF_THE_CONNECTION = ("transfer-encoding", "content-length", "connection", "keep-alive")
 
 
@@ -152,9 +158,12 @@ class StoredRecords:
         return self._fields(self.response).get("warc-record-id", "")
 
     @property
-    def http_headers(self) -> dict[str, str]:
+    def http_headers(self) -> Message:
         _, _, block = self.response.partition(b"\r\n\r\n")
-        return self._fields(block)
+        headers = Message()
+        for name, value in self._fields(block).items():
+            headers[name] = value
+        return headers
 
     @property
     def body(self) -> bytes:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sitesieve.errors import InputError
+from sitesieve.fetch import Robots, check_url
 from sitesieve.page.page import Page
 from sitesieve.page.urls import site_of
 from sitesieve.sources.files import PAGE_ENDINGS, FileReader, FolderReader
@@ -18,7 +19,7 @@ from sitesieve.sources.jsonl import JsonLinesReader
 from sitesieve.sources.parquet import ParquetReader
 from sitesieve.sources.streams import first_bytes, plain_name
 from sitesieve.sources.warc import WarcReader
-from sitesieve.sources.web import Robots, UrlReader, check_url
+from sitesieve.sources.web import UrlReader, client_of
 
 STDIN = "-"
 
@@ -41,7 +42,7 @@ class Source:
         self.options = options or ReadOptions()
         self._once = once
         self._spool: Path | None = None
-        self._robots = Robots(self.options)
+        self._robots = Robots(client_of(self.options))
         self.readers: list[Reader] = []
         try:
             for location in locations:

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from sitesieve.errors import MissingExtra, PageError, Reason
+from sitesieve.fetch.body import decode_body
+from sitesieve.fetch.request import REDIRECTS
 from sitesieve.page.addresses import absolute
 from sitesieve.page.page import Page
-from sitesieve.sources.http_body import decode_body
-from sitesieve.sources.http_request import REDIRECTS
 from sitesieve.sources.items import FileBackedReader, Item, ReadOptions
 from sitesieve.sources.streams import TrackedFile
 

@@ -1,23 +1,15 @@
-"""One page after the other, politely, with the manners and the safety of `sources.web`.
+"""One page after the other, politely: what a watch makes of the answers of servers."""
 
-Crawling has Scrapy, whose reactor starts once in a process and which wants an extra package.
-A watch asks a site for a few pages now and then, one at a time, for days and weeks in one
-process: plain requests do, and are easier to stop, to test and to keep within bounds.
-"""
-
-import email.utils
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from sitesieve.errors import PageError
+from sitesieve.fetch import Client, Response, Robots, Turns
+from sitesieve.fetch.request import seconds_to_wait
 from sitesieve.page.limits import Limits
-from sitesieve.sources.items import ReadOptions
 from sitesieve.sources.warc import HTML_TYPES
-from sitesieve.sources.web import Response, Robots, fetch
 from sitesieve.watch.clock import Clock
 
-_LONGEST_WAIT = 60.0  # seconds between two requests, whatever robots.txt asks for
 _LONGEST_RETRY = 30 * 86_400.0  # seconds that a server may ask us to stay away
 _BUSY = (429, 503)
 _MISSED = {404: 1, 410: 2}  # visits that it counts for: "gone" is meant as it is said
@@ -47,30 +39,20 @@ class Fetcher:
     """Asks the servers of one run for pages."""
 
     def __init__(self, options: FetchOptions, clock: Clock) -> None:
-        self._options = options
         self._clock = clock
-        self._robots = Robots(
-            ReadOptions(limits=options.limits, allow_private=options.allow_private)
-        )
-        self._asked: dict[str, float] = {}
+        self._client = Client(options.limits, options.allow_private)
+        self._robots = Robots(self._client) if options.obey_robots else None
+        self._turns = Turns(options.delay, self._robots, clock.now)
 
     def get(self, url: str, conditions: Mapping[str, str]) -> Response | None:
         """The page at an address; None when it has not changed; `NotFetched` when there is none."""
-        options = self._options
         try:
-            self._wait(url)
-            response = fetch(
-                url,
-                options.limits.bytes,
-                options.limits.seconds,
-                options.allow_private,
-                self._robots.check if options.obey_robots else None,
-                conditions,
-            )
+            self._clock.sleep(self._turns.take(url))
+            check = self._robots.check if self._robots is not None else None
+            response = self._client.follow(url, check, conditions)
         except PageError as error:
             raise NotFetched(error.detail) from error
-        finally:
-            self._asked[urlsplit(url).netloc] = self._clock.now()
+        self._turns.answered(response)
         if response.status == 304 and conditions:
             return None
         if response.status != 200:
@@ -81,28 +63,10 @@ class Fetcher:
         return response
 
     def _refusal(self, response: Response) -> NotFetched:
-        said = f"the server answered {response.status}"
-        wait = self._retry_after(response.headers.get("Retry-After"))
+        problem = f"the server answered {response.status}"
+        wait = seconds_to_wait(response.headers.get("Retry-After"), self._clock.now())
+        if wait is not None:
+            wait = min(wait, _LONGEST_RETRY)
         if response.status in _BUSY:
-            return NotFetched(said, wait or 0.0)
-        return NotFetched(said, wait, _MISSED.get(response.status, 0))
-
-    def _retry_after(self, said: str | None) -> float | None:
-        """Seconds, given as such or as a date (RFC 9110 §10.2.3)."""
-        if said is None:
-            return None
-        if said.strip().isdecimal():
-            return min(float(said.strip()[:10]), _LONGEST_RETRY)
-        try:
-            moment = email.utils.parsedate_to_datetime(said)
-            return min(max(0.0, moment.timestamp() - self._clock.now()), _LONGEST_RETRY)
-        except (ValueError, TypeError, OverflowError):
-            return None
-
-    def _wait(self, url: str) -> None:
-        delay = self._options.delay
-        if self._options.obey_robots:
-            delay = max(delay, min(self._robots.delay(url), _LONGEST_WAIT))
-        last = self._asked.get(urlsplit(url).netloc)
-        if last is not None and (left := last + delay - self._clock.now()) > 0:
-            self._clock.sleep(left)
+            return NotFetched(problem, wait or 0.0)
+        return NotFetched(problem, wait, _MISSED.get(response.status, 0))

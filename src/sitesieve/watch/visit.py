@@ -13,10 +13,10 @@ from sitesieve.crawl.frontier import Lead
 from sitesieve.crawl.page_leads import leads_of, may_follow
 from sitesieve.crawl.scope import Verdict
 from sitesieve.errors import PageError
+from sitesieve.fetch import Response
 from sitesieve.page import Page
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.limits import Limits
-from sitesieve.sources.web import Response
 from sitesieve.watch.clock import Clock
 from sitesieve.watch.deliveries import Deliveries
 from sitesieve.watch.fetching import Fetcher, NotFetched

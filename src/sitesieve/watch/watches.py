@@ -7,8 +7,8 @@ from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
 
 from sitesieve.errors import InputError
+from sitesieve.fetch import check_url
 from sitesieve.page.urls import host_of, site_of
-from sitesieve.sources.web import check_url
 from sitesieve.watch.state import State
 
 Kind = Literal["page", "section", "site"]

@@ -1,4 +1,4 @@
-"""What a request says and what an answer may ask for: the same for single pages and crawls."""
+"""What a request says, and what an answer may ask for."""
 
 import email.utils
 import time
@@ -30,16 +30,17 @@ def target_of(url: str) -> str:
 
 def conditions_of(etag: str | None, last_modified: str | None) -> dict[str, str]:
     """Headers that ask for a page only if it has changed (RFC 9110 §13.1)."""
-    asked = {"If-None-Match": etag, "If-Modified-Since": last_modified}
-    return {name: value for name, value in asked.items() if value}
+    wanted = {"If-None-Match": etag, "If-Modified-Since": last_modified}
+    return {name: value for name, value in wanted.items() if value}
 
 
-def seconds_to_wait(retry_after: str | None) -> float | None:
+def seconds_to_wait(retry_after: str | None, now: float | None = None) -> float | None:
     """How long a server wants to be left alone: seconds or a date (RFC 9110 §10.2.3)."""
-    said = (retry_after or "").strip()
-    if said.isdecimal():
-        return float(said[:10])
+    wish = (retry_after or "").strip()
+    if wish.isdecimal():
+        return float(wish[:10])
     try:
-        return max(0.0, email.utils.parsedate_to_datetime(said).timestamp() - time.time())
+        moment = email.utils.parsedate_to_datetime(wish).timestamp()
+        return max(0.0, moment - (time.time() if now is None else now))
     except (ValueError, OverflowError):  # not said, or nothing that can be understood
         return None

@@ -1,0 +1,21 @@
+"""The one HTTP client: single pages, watches and crawls all ask servers through it.
+
+Nothing is fetched unless a URL was named. robots.txt, pauses between requests, limits of size
+and time, conditional requests and the refusal of private addresses are here and nowhere else.
+"""
+
+from sitesieve.fetch.client import Client, Response, check_url
+from sitesieve.fetch.errors import PrivateAddress, RobotsRefusal, TooSlow
+from sitesieve.fetch.robots import Robots
+from sitesieve.fetch.turns import Turns
+
+__all__ = [
+    "Client",
+    "PrivateAddress",
+    "Response",
+    "Robots",
+    "RobotsRefusal",
+    "TooSlow",
+    "Turns",
+    "check_url",
+]
