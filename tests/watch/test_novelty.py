@@ -19,16 +19,16 @@ BLOCKS = st.lists(st.sampled_from([paragraph(n) for n in range(9)]), max_size=9)
 
 
 def passage(text: str, place: int = 0) -> Passage:
-    said = tuple(wording(tokenize(text)))
-    return Passage(text, said, key_of(said), place, place, True, False, False, False)
+    words = tuple(wording(tokenize(text)))
+    return Passage(text, words, key_of(words), place, place, True, False, False, False)
 
 
 def new(after: list[str], before: list[str], redesigned: bool = False) -> list[str]:
     reading = PageReading("", None, tuple(map(passage, after)))
     known = Before(1, {passage(text).key for text in before}, shingles_of(before))
     manner = Manner(announcements=False, redesigned=redesigned)
-    found = new_passages(reading, known, Library(), Persistence(), manner)
-    return [passage.text for passage in found]
+    passages = new_passages(reading, known, Library(), Persistence(), manner)
+    return [passage.text for passage in passages]
 
 
 @given(BLOCKS, BLOCKS)
@@ -69,11 +69,12 @@ def test_a_paragraph_more_is_new(at: int, redesigned: bool) -> None:
 
 
 def test_an_edited_word_is_new_and_a_counter_is_not() -> None:
-    said = "The jury found the captain of the ship {} in the case of the lost anchor."
-    assert new([said.format("guilty")], [said.format("innocent")]) == [said.format("guilty")]
+    verdict = "The jury found the captain of the ship {} in the case of the lost anchor."
+    guilty, innocent = verdict.format("guilty"), verdict.format("innocent")
+    assert new([guilty], [innocent]) == [guilty]
     counted = "Read {} times since Monday, {} March {}, by people of this town."
     assert new([counted.format(1234, 3, 2024)], [counted.format(7, 14, 2025)]) == []
-    assert new(["Sponsored now"], [said]) == []  # a label
+    assert new(["Sponsored now"], [guilty]) == []  # a label
 
 
 def test_what_another_page_says_is_not_new() -> None:
@@ -127,10 +128,10 @@ def test_intervals_come_back(seconds: int) -> None:
     assert seconds_of(as_interval(seconds)) == seconds
 
 
-@pytest.mark.parametrize("said", ["", "h", "6", "6 hours", "-1h", "0s", "1e9d", "9" * 50 + "d"])
-def test_what_is_no_interval_is_refused(said: str) -> None:
+@pytest.mark.parametrize("text", ["", "h", "6", "6 hours", "-1h", "0s", "1e9d", "9" * 50 + "d"])
+def test_what_is_no_interval_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="interval"):
-        seconds_of(said)
+        seconds_of(text)
 
 
 def test_what_is_no_time_is_refused() -> None:

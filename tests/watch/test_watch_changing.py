@@ -19,7 +19,7 @@ Reported = tuple[int, str, str]
 def watched(web: ChangingWeb, state: Path) -> list[Reported]:
     """What is reported of a site that is visited twice on the first day, and then daily."""
     clock = SimulatedClock(START)
-    found: list[Reported] = []
+    items: list[Reported] = []
     with serve_changing(web) as address, Watcher(state, HERE, clock) as watcher:
         watcher.add(f"{address}/", kind="site", every=DAY)
         for day, hour in [(0, 0), *((day, 3) for day in range(web.calendar.days))]:
@@ -29,14 +29,14 @@ def watched(web: ChangingWeb, state: Path) -> list[Reported]:
             assert [visit.problem for visit in report.rounds] == [None]
             for item in report.items:
                 path = "" if item.kind == "redesign" else urlsplit(item.url).path
-                found.append((day, item.kind, path))
-    return found
+                items.append((day, item.kind, path))
+    return items
 
 
 def test_news_is_reported_once_on_its_day_and_noise_is_not(tmp_path: Path) -> None:
     web = ChangingWeb(calendar=CALENDAR, size=0.7)
     true: list[Reported] = [
-        # It takes two visits to believe that a page is gone.
+        # A page is reported as gone when two visits in a row did not find it.
         (c.day + 1, "gone", c.path) if c.what == "removed" else (c.day, c.what, c.path)
         for c in web.changes
     ]

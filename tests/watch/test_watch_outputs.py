@@ -25,25 +25,23 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    found = Site()
-    found.contents("/news/", *OLD)
-    for path in OLD:
-        found.article(path, paragraph(path), paragraph(f"{path} more"))
-    with served(found):
-        yield found
+    section = Site()
+    section.publish(*OLD)
+    with served(section):
+        yield section
 
 
 @pytest.fixture
 def watcher(tmp_path: Path, site: Site) -> Iterator[Watcher]:
-    with Watcher(tmp_path / "state", HERE, a_clock()) as found:
-        found.add(f"{site.address}/news/", kind="section", name="news")
-        found.run()
-        yield found
+    with Watcher(tmp_path / "state", HERE, a_clock()) as opened:
+        opened.add(site.section, kind="section", name="news")
+        opened.run()
+        yield opened
 
 
 def publish(site: Site, *names: str) -> None:
     paths = [f"/news/{name}.html" for name in names]
-    site.contents("/news/", *paths, *OLD)
+    site.publish(*paths)
     for path in paths:
         report = f"The regatta of {path} < & > was won by a dinghy that nobody had seen before."
         site.article(path, paragraph(path), report)
@@ -67,7 +65,7 @@ def test_the_feed_is_atom_with_stable_ids(site: Site, watcher: Watcher) -> None:
         assert "<p>" in html
         assert "&lt; &amp; &gt;" in html
     assert watcher.feed(["news"]) == content
-    publish(site, "one", "two", "three")
+    publish(site, "three")
     watcher.run(everything=True)
     later = etree.fromstring(watcher.feed(["news"]))
     ids = [entry.findtext(f"{ATOM}id") for entry in later.findall(f"{ATOM}entry")]
@@ -105,9 +103,9 @@ def test_a_command_gets_each_item_once_and_failures_are_tried_again(
     report = watcher.run()  # nothing is due, and what failed is tried again
     assert (report.rounds, report.delivered, report.undelivered) == ([], 2, 0)
     assert watcher.run().delivered == 0
-    said = [json.loads(line) for line in log.read_text().splitlines()]
-    assert sorted(item["url"].rpartition("/")[2] for item in said) == ["one.html", "two.html"]
-    assert set(said[0]) >= {"id", "watch", "kind", "url", "title", "text", "categories"}
+    items = [json.loads(line) for line in log.read_text().splitlines()]
+    assert sorted(item["url"].rpartition("/")[2] for item in items) == ["one.html", "two.html"]
+    assert set(items[0]) >= {"id", "watch", "kind", "url", "title", "text", "categories"}
 
 
 @pytest.mark.parametrize("command", ["", "   ", "echo 'unclosed"])
