@@ -62,7 +62,7 @@ def with_rule(**parts: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("", "is not a file of rules"),
         ("[" * 100_000, "is not a file of rules"),
@@ -96,13 +96,15 @@ def with_rule(**parts: Any) -> str:
         (with_rule(under=1, cornerstone="gone"), "cornerstone of rule 2 is not stored"),
     ],
 )
-def test_a_file_that_is_no_good_is_refused_by_name(tmp_path: Path, content: str, said: str) -> None:
+def test_a_file_that_is_no_good_is_refused_by_name(
+    tmp_path: Path, content: str, message: str
+) -> None:
     path = tmp_path / "my.rules"
     path.write_text(content)
-    with pytest.raises(ModelError, match=said) as error:
+    with pytest.raises(ModelError, match=message) as error:
         load_rules(path)
     assert "my.rules" in str(error.value)
-    with pytest.raises(ModelError, match=said):
+    with pytest.raises(ModelError, match=message):
         RuleFile(path).read()
 
 
