@@ -7,12 +7,18 @@ from watched_site import paragraph
 
 from sitesieve.errors import InputError
 from sitesieve.page.words import tokenize
-from sitesieve.watch.changing_places import Persistence
+from sitesieve.watch.changing_places import ChangingPlaces
 from sitesieve.watch.comparison_text import key_of, wording
 from sitesieve.watch.differences import differences, edited_words
 from sitesieve.watch.history import packed, unpacked
 from sitesieve.watch.intervals import as_interval, seconds_of, since
-from sitesieve.watch.novelty import Before, Library, Manner, new_passages, shingles_of
+from sitesieve.watch.novelty import (
+    NoveltyOptions,
+    PageMemory,
+    ShingleIndex,
+    new_passages,
+    shingles_of,
+)
 from sitesieve.watch.passages import PageReading, Passage
 
 BLOCKS = st.lists(st.sampled_from([paragraph(n) for n in range(9)]), max_size=9)
@@ -25,9 +31,9 @@ def passage(text: str, place: int = 0) -> Passage:
 
 def new(after: list[str], before: list[str], redesigned: bool = False) -> list[str]:
     reading = PageReading("", None, tuple(map(passage, after)))
-    known = Before(1, {passage(text).key for text in before}, shingles_of(before))
-    manner = Manner(announcements=False, redesigned=redesigned)
-    passages = new_passages(reading, known, Library(), Persistence(), manner)
+    known = PageMemory(1, {passage(text).key for text in before}, shingles_of(before))
+    manner = NoveltyOptions(announcements=False, redesigned=redesigned)
+    passages = new_passages(reading, known, ShingleIndex(), ChangingPlaces(), manner)
     return [passage.text for passage in passages]
 
 
@@ -78,44 +84,44 @@ def test_an_edited_word_is_new_and_a_counter_is_not() -> None:
 
 
 def test_what_another_page_says_is_not_new() -> None:
-    library = Library()
+    library = ShingleIndex()
     library.put(2, shingles_of([paragraph("elsewhere")]))
     reading = PageReading("", None, (passage(paragraph("elsewhere")),))
-    manner = Manner(announcements=False, redesigned=False)
-    before = Before(1, set(), set())
-    assert new_passages(reading, before, library, Persistence(), manner) == []
+    manner = NoveltyOptions(announcements=False, redesigned=False)
+    before = PageMemory(1, set(), set())
+    assert new_passages(reading, before, library, ChangingPlaces(), manner) == []
     library.put(2, set())
-    assert new_passages(reading, before, library, Persistence(), manner)
+    assert new_passages(reading, before, library, ChangingPlaces(), manner)
 
 
 def test_what_many_pages_say_together_can_be_new() -> None:
-    library = Library()
+    library = ShingleIndex()
     words = paragraph("pieces").split()
     for at in range(0, len(words), 3):  # each page has a part of it
         library.put(2 + at, shingles_of([" ".join(words[at : at + 5])]))
     reading = PageReading("", None, (passage(paragraph("pieces")),))
-    manner = Manner(announcements=False, redesigned=False)
-    assert new_passages(reading, Before(1, set(), set()), library, Persistence(), manner)
+    manner = NoveltyOptions(announcements=False, redesigned=False)
+    assert new_passages(reading, PageMemory(1, set(), set()), library, ChangingPlaces(), manner)
 
 
 def test_places_whose_texts_come_and_go_are_restless() -> None:
-    persistence = Persistence()
+    persistence = ChangingPlaces()
     for page in range(3):
         persistence.note(page, [(1, False), (2, True), (2, True)])
-    assert persistence.is_restless(1)
-    assert not persistence.is_restless(2)
-    assert not persistence.is_restless(3)
-    restored = Persistence()
+    assert persistence.change_often(1)
+    assert not persistence.change_often(2)
+    assert not persistence.change_often(3)
+    restored = ChangingPlaces()
     restored.restore(persistence.to_rows())
     assert restored.to_rows() == persistence.to_rows()
 
 
 def test_on_one_page_alone_a_list_of_news_is_not_restless_but_an_advert_is() -> None:
-    persistence = Persistence()
+    persistence = ChangingPlaces()
     for _ in range(3):
         persistence.note(1, [(1, False), *((2, False) for _ in range(9))])
-    assert persistence.is_restless(1)
-    assert not persistence.is_restless(2)
+    assert persistence.change_often(1)
+    assert not persistence.change_often(2)
 
 
 @given(st.lists(st.integers(-(2**63), 2**63 - 1)))

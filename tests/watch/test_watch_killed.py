@@ -134,26 +134,26 @@ def test_two_runs_that_meet_do_not_visit_a_site_twice(tmp_path: Path) -> None:
         first = watcher.add(one.section, kind="section")
         second = watcher.add(other.section, kind="section")
         lease = Lease(State(path), first.site)
-        assert lease.taken_by() is None
+        assert lease.acquire() is None
         report = watcher.run()
         assert list(report.busy) == [first.site]
         assert str(os.getpid()) in report.busy[first.site]
-        assert [visit.watch for visit in report.rounds] == [second.name]
+        assert [visit.watch for visit in report.visits] == [second.name]
         assert one.asked == []
-        lease.give_back()
-        assert [visit.watch for visit in watcher.run().rounds] == [first.name]
+        lease.release()
+        assert [visit.watch for visit in watcher.run().visits] == [first.name]
 
 
 def test_the_lease_of_a_dead_process_is_void(tmp_path: Path) -> None:
     state = State(tmp_path / "state")
-    assert Lease(state, "a.example").taken_by() is None
-    assert Lease(state, "a.example").taken_by() is not None
+    assert Lease(state, "a.example").acquire() is None
+    assert Lease(state, "a.example").acquire() is not None
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
     state.write("UPDATE lease SET pid = ?", ended.pid)
-    assert Lease(state, "a.example").taken_by() is None
+    assert Lease(state, "a.example").acquire() is None
     state.write("UPDATE lease SET token = 'of a process before that had our number'")
-    assert Lease(state, "a.example").taken_by() is None
+    assert Lease(state, "a.example").acquire() is None
 
 
 def test_a_run_that_lost_its_lease_writes_nothing(tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from watched_site import HERE, Site, a_clock, paragraph, served
 from sitesieve.errors import InputError
 from sitesieve.rules import RuleFile, condition
 from sitesieve.rules.conditions import Field
-from sitesieve.watch import Item, Watcher, items_as_cases
+from sitesieve.watch import Watcher, WatchItem, items_as_cases
 from sitesieve.watch.atom_feed import atom_feed
-from sitesieve.watch.items import Found, Items
+from sitesieve.watch.items import Items, NewItem
 from sitesieve.watch.state import State
 
 OLD = [f"/news/old-{n}.html" for n in range(6)]
@@ -75,7 +75,7 @@ def test_the_feed_is_atom_with_stable_ids(site: Site, watcher: Watcher) -> None:
 
 def test_a_feed_escapes_whatever_stands_on_a_page() -> None:
     hostile = "]]></content>\0\x1b\ud800<script>alert(1)</script> \ufffe & \"'"
-    item = Item(1, "w", "new", f"https://a.example/?{hostile}", hostile, 0.0, None, "",
+    item = WatchItem(1, "w", "new", f"https://a.example/?{hostile}", hostile, 0.0, None, "",
                 (hostile,), (hostile,), False)  # fmt: skip
     feed = etree.fromstring(atom_feed([item], uuid.uuid4(), lambda _: "urn:x", (hostile,), hostile))
     assert feed.findall(f".//{ATOM}script") == []
@@ -101,7 +101,7 @@ def test_a_command_gets_each_item_once_and_failures_are_tried_again(
     assert status.undelivered == 2
     broken.unlink()
     report = watcher.run()  # nothing is due, and what failed is tried again
-    assert (report.rounds, report.delivered, report.undelivered) == ([], 2, 0)
+    assert (report.visits, report.delivered, report.undelivered) == ([], 2, 0)
     assert watcher.run().delivered == 0
     items = [json.loads(line) for line in log.read_text().splitlines()]
     assert sorted(item["url"].rpartition("/")[2] for item in items) == ["one.html", "two.html"]
@@ -155,6 +155,6 @@ def test_a_feed_of_a_category_reaches_back_as_far_as_it_must(
         items = Items(state)
         for number in range(80):
             filed = ("rare",) if number < 2 else ("common",)
-            found = Found("new", f"https://a.example/{number}", f"{number}", categories=filed)
+            found = NewItem("new", f"https://a.example/{number}", f"{number}", categories=filed)
             items.add(watch.id, found, 0.0)
     assert watcher.feed(category="rare", most=5).count(b"<entry>") == 2

@@ -142,7 +142,7 @@ def test_a_failing_page_is_asked_for_less_and_less_often(
     assert watch.failures == 5
     assert watch.problem is not None
     assert "500" in watch.problem
-    assert watcher.run().rounds == []  # not due
+    assert watcher.run().visits == []  # not due
     del site.statuses[STORIES[0]]
     watcher.run(everything=True)
     watch = watcher.watch(watch.name)
@@ -165,12 +165,12 @@ def test_a_server_that_is_busy_is_left_alone_and_the_rest_comes_later(
 ) -> None:
     watcher.add(site.section, kind="section")
     site.statuses[STORIES[2]] = (429, {"Retry-After": "60"})
-    (first,) = watcher.run().rounds
+    (first,) = watcher.run().visits
     assert (first.fetched, first.finished) == (3, False)
     assert STORIES[3] not in site.asked
     site.statuses.clear()
     site.asked.clear()
-    (second,) = watcher.run(everything=True).rounds
+    (second,) = watcher.run(everything=True).visits
     assert second.finished
     assert set(site.asked) >= set(STORIES[3:])
     assert "/news/" not in site.asked  # it was seen in this visit
@@ -180,7 +180,7 @@ def test_a_server_that_is_busy_is_left_alone_and_the_rest_comes_later(
 def test_what_robots_txt_forbids_is_not_fetched(site: Site, watcher: Watcher) -> None:
     site.robots = f"User-agent: *\nDisallow: {STORIES[1]}\n"
     watcher.add(site.section, kind="section")
-    (done,) = watcher.run().rounds
+    (done,) = watcher.run().visits
     assert (done.failed, done.problem) == (1, None)
     assert STORIES[1] not in site.asked
 
@@ -206,7 +206,7 @@ def test_a_visit_fetches_so_many_pages_and_the_next_one_others(
 ) -> None:
     watcher.add(site.section, kind="section", max_pages=4)
     for _ in range(4):
-        (done,) = watcher.run(everything=True).rounds
+        (done,) = watcher.run(everything=True).visits
         assert done.fetched + done.unchanged <= 4
     assert set(site.asked) == {"/robots.txt", "/news/", *STORIES}
     assert watcher.new() == []  # all were there before the watch began
@@ -276,7 +276,7 @@ def test_one_visit_to_a_site_under_maintenance_raises_no_alert(
     site.pages = dict.fromkeys(there, MAINTENANCE)
     report = watcher.run(everything=True)
     assert report.items == []
-    assert report.rounds[0].odd >= 1
+    assert report.visits[0].odd >= 1
     site.pages = there
     assert visit(watcher) == []
     site.article(STORIES[0], *text_of(STORIES[0]), paragraph("new"))
@@ -307,7 +307,7 @@ def test_a_page_that_is_gone_is_reported_once(site: Site, news_watcher: Watcher)
     report = news_watcher.run(everything=True)
     (item,) = report.items
     assert (item.kind, item.url, item.added) == ("gone", site.address + STORIES[2], ())
-    assert (report.rounds[0].items, report.rounds[0].gone) == ([], [item.id])
+    assert (report.visits[0].items, report.visits[0].gone) == ([], [item.id])
     assert {change.change for change in news_watcher.differences(item.id)} == {"removed"}
     assert visit(news_watcher) == []
     site.pages[STORIES[2]] = there
@@ -347,7 +347,7 @@ def test_a_busy_server_is_left_alone_by_the_other_watches_of_the_site_too(
     for path in STORIES[:3]:
         watcher.add(site.address + path)
     site.statuses = {path: (429, {"Retry-After": "7200"}) for path in STORIES}
-    assert len(watcher.run().rounds) == 1
+    assert len(watcher.run().visits) == 1
     assert all(watch.due >= clock.now() + 7100 for watch in watcher.watches())
     assert [path for path in site.asked if path != "/robots.txt"] == [STORIES[0]]
 
@@ -365,5 +365,5 @@ def test_a_watch_that_is_removed_during_a_visit_ends_the_visit_alone(
 
     site.on_request = remove
     report = watcher.run()
-    assert [visit.watch for visit in report.rounds] == ["second"]
+    assert [visit.watch for visit in report.visits] == ["second"]
     assert report.busy == {}

@@ -12,7 +12,7 @@ from watched_site import HERE, Site, a_clock, paragraph, served, text_of
 from sitesieve.page.encode import encode
 from sitesieve.page.tree import PageTree
 from sitesieve.watch import Watcher
-from sitesieve.watch.tree_shelf import Shelf
+from sitesieve.watch.tree_shelf import TreeShelf
 from sitesieve.watch.watches import Kind
 
 STORIES = [f"/news/story-{n}.html" for n in range(8)]
@@ -169,7 +169,7 @@ def test_trees_come_back_from_the_shelf_as_they_were(in_memory: int) -> None:
     trees = {
         n: encode(f"<p class=c{n}>{paragraph(n)}", url=f"https://a.example/{n}") for n in (1, 2)
     }
-    with Shelf(in_memory) as shelf:
+    with TreeShelf(in_memory) as shelf:
         shelf.put(1, trees[2])
         for number, tree in trees.items():
             shelf.put(number, tree)

@@ -79,7 +79,7 @@ def test_other_files_are_refused_and_left_alone(tmp_path: Path) -> None:
     with sqlite3.connect(foreign) as db:
         db.execute("CREATE TABLE mine (a)")
     db.close()
-    with pytest.raises(InputError, match="none of watches"):
+    with pytest.raises(InputError, match="not a state of watches"):
         State(foreign)
     with pytest.raises(OutputError):
         State(text / "below")
