@@ -51,7 +51,7 @@ def test_a_rule_that_files_stored_cases_otherwise_is_added_only_when_agreed() ->
     rules = two_rules()
     proposal = rules.propose(words("won"), ["prizes"], SHIP)
     for refusal in (None, lambda _: False):
-        with pytest.raises(RuleError, match="would file 2 stored cases otherwise"):
+        with pytest.raises(RuleError, match="would file 2 stored cases differently"):
             rules.add(proposal, refusal)
     assert len(rules.rules) == 2
     rules.add(proposal, yes)
@@ -87,11 +87,11 @@ def test_an_exception_replaces_its_parents_conclusion() -> None:
     ("asked", "then", "case", "under", "message"),
     [
         ([], ["x"], None, None, "needs a condition"),
-        (words("boat", "-boat"), ["x"], None, None, "cannot be there and not be there"),
+        (words("boat", "-boat"), ["x"], None, None, "cannot be both required and excluded"),
         (words("boat"), [], None, None, "a stopping rule stands under a rule"),
         (words("boat"), ["x"], None, 9, "there is no rule 9"),
         (words("oven"), ["x"], BOAT, None, "does not meet the condition: oven"),
-        (words("bread"), ["x"], BREAD, 1, "does not get as far as rule 1"),
+        (words("bread"), ["x"], BREAD, 1, "does not satisfy rule 1"),
         (words("boat"), [" "], None, None, "not a name for a category"),
     ],
 )
