@@ -7,8 +7,7 @@ import pytest
 
 from sitesieve.page import Page
 from sitesieve.page.paragraphs import paragraphs_of
-from training.alignment import matched_words
-from training.labels import gold_shares
+from training.alignment import gold_shares, matched_words
 
 
 def test_words_are_matched_in_order_and_in_runs_of_three() -> None:
