@@ -31,9 +31,9 @@ def passage(text: str, place: int = 0) -> Passage:
 
 def new(after: list[str], before: list[str], redesigned: bool = False) -> list[str]:
     reading = PageReading("", None, tuple(map(passage, after)))
-    known = PageMemory(1, {passage(text).key for text in before}, shingles_of(before))
-    manner = NoveltyOptions(announcements=False, redesigned=redesigned)
-    passages = new_passages(reading, known, ShingleIndex(), ChangingPlaces(), manner)
+    memory = PageMemory(1, {passage(text).key for text in before}, shingles_of(before))
+    options = NoveltyOptions(announcements=False, redesigned=redesigned)
+    passages = new_passages(reading, memory, ShingleIndex(), ChangingPlaces(), options)
     return [passage.text for passage in passages]
 
 
@@ -84,44 +84,44 @@ def test_an_edited_word_is_new_and_a_counter_is_not() -> None:
 
 
 def test_what_another_page_says_is_not_new() -> None:
-    library = ShingleIndex()
-    library.put(2, shingles_of([paragraph("elsewhere")]))
+    index = ShingleIndex()
+    index.put(2, shingles_of([paragraph("elsewhere")]))
     reading = PageReading("", None, (passage(paragraph("elsewhere")),))
-    manner = NoveltyOptions(announcements=False, redesigned=False)
-    before = PageMemory(1, set(), set())
-    assert new_passages(reading, before, library, ChangingPlaces(), manner) == []
-    library.put(2, set())
-    assert new_passages(reading, before, library, ChangingPlaces(), manner)
+    options = NoveltyOptions(announcements=False, redesigned=False)
+    memory = PageMemory(1, set(), set())
+    assert new_passages(reading, memory, index, ChangingPlaces(), options) == []
+    index.put(2, set())
+    assert new_passages(reading, memory, index, ChangingPlaces(), options)
 
 
 def test_what_many_pages_say_together_can_be_new() -> None:
-    library = ShingleIndex()
+    index = ShingleIndex()
     words = paragraph("pieces").split()
     for at in range(0, len(words), 3):  # each page has a part of it
-        library.put(2 + at, shingles_of([" ".join(words[at : at + 5])]))
+        index.put(2 + at, shingles_of([" ".join(words[at : at + 5])]))
     reading = PageReading("", None, (passage(paragraph("pieces")),))
-    manner = NoveltyOptions(announcements=False, redesigned=False)
-    assert new_passages(reading, PageMemory(1, set(), set()), library, ChangingPlaces(), manner)
+    options = NoveltyOptions(announcements=False, redesigned=False)
+    assert new_passages(reading, PageMemory(1, set(), set()), index, ChangingPlaces(), options)
 
 
-def test_places_whose_texts_come_and_go_are_restless() -> None:
-    persistence = ChangingPlaces()
+def test_places_whose_texts_come_and_go_are_found() -> None:
+    places = ChangingPlaces()
     for page in range(3):
-        persistence.note(page, [(1, False), (2, True), (2, True)])
-    assert persistence.change_often(1)
-    assert not persistence.change_often(2)
-    assert not persistence.change_often(3)
+        places.note(page, [(1, False), (2, True), (2, True)])
+    assert places.change_often(1)
+    assert not places.change_often(2)
+    assert not places.change_often(3)
     restored = ChangingPlaces()
-    restored.restore(persistence.to_rows())
-    assert restored.to_rows() == persistence.to_rows()
+    restored.restore(places.to_rows())
+    assert restored.to_rows() == places.to_rows()
 
 
-def test_on_one_page_alone_a_list_of_news_is_not_restless_but_an_advert_is() -> None:
-    persistence = ChangingPlaces()
+def test_on_one_page_alone_a_list_of_news_does_not_change_often_but_an_advert_does() -> None:
+    places = ChangingPlaces()
     for _ in range(3):
-        persistence.note(1, [(1, False), *((2, False) for _ in range(9))])
-    assert persistence.change_often(1)
-    assert not persistence.change_often(2)
+        places.note(1, [(1, False), *((2, False) for _ in range(9))])
+    assert places.change_often(1)
+    assert not places.change_often(2)
 
 
 @given(st.lists(st.integers(-(2**63), 2**63 - 1)))

@@ -155,6 +155,6 @@ def test_a_feed_of_a_category_reaches_back_as_far_as_it_must(
         items = Items(state)
         for number in range(80):
             filed = ("rare",) if number < 2 else ("common",)
-            found = NewItem("new", f"https://a.example/{number}", f"{number}", categories=filed)
-            items.add(watch.id, found, 0.0)
+            item = NewItem("new", f"https://a.example/{number}", f"{number}", categories=filed)
+            items.add(watch.id, item, 0.0)
     assert watcher.feed(category="rare", most=5).count(b"<entry>") == 2

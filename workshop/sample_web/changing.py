@@ -84,11 +84,6 @@ class ChangingWeb:
         self._visits = 0
         self._happen()
 
-    @property
-    def host(self) -> str:
-        """The site's name."""
-        return self._plan.spec.host
-
     @cached_property
     def _articles(self) -> list[PlannedPage]:
         return [page for topic in TOPICS for page in self._plan.articles[topic]]

@@ -132,7 +132,7 @@ def run(
     options = FetchOptions(allow_private, not ignore_robots, delay)
     stopping = Stopping()
     with (
-        Watcher(state, options, stopping.clock, create=False) as watcher,
+        Watcher(state, options, stopping, create=False) as watcher,
         stopping.listening(),
     ):
 

@@ -169,8 +169,8 @@ class RuleBase:
         if self._cases.get(stored.id) == StoredCase(stored, categories):
             return False
         cases = () if stored.id in self._cases else (stored,)
-        said = f"{stored.id} belongs to {', '.join(categories) or 'nothing'}"
-        self._do(Change(_now(), said, cases=cases, filed={stored.id: categories}))
+        summary = f"{stored.id} belongs to {', '.join(categories) or 'nothing'}"
+        self._do(Change(_now(), summary, cases=cases, filed={stored.id: categories}))
         return True
 
     def agreed(self, case: Case) -> tuple[str, ...] | None:
@@ -205,8 +205,8 @@ class RuleBase:
             rule if rule.cornerstone is None else replace(rule, cornerstone=names[rule.cornerstone])
             for rule in other._rules.values()
         )
-        said = f"{len(rules):,} rules taken over"
-        self._do(Change(_now(), said, rules, tuple(self._rules), cases, filed))
+        summary = f"{len(rules):,} rules taken over"
+        self._do(Change(_now(), summary, rules, tuple(self._rules), cases, filed))
 
     def check(self) -> list[Disagreement]:
         """The stored cases that the rules do not file as agreed."""

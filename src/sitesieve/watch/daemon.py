@@ -7,15 +7,18 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 
-from sitesieve.watch.clock import Clock, SystemClock
+from sitesieve.watch.clock import SystemClock
 from sitesieve.watch.watcher import RunReport, Watcher
 
 _LONGEST_WAIT = 60.0  # seconds: watches may be added meanwhile
 _SHORTEST_WAIT = 1.0
 
 
-class Stopping:
-    """Whether to stop: set by SIGINT (Ctrl-C) or SIGTERM; a second Ctrl-C interrupts at once."""
+class Stopping(SystemClock):
+    """Whether to stop: set by SIGINT (Ctrl-C) or SIGTERM; a second Ctrl-C interrupts at once.
+
+    It is also a clock whose waits end with the signal.
+    """
 
     def __init__(self) -> None:
         self._event = threading.Event()
@@ -23,14 +26,9 @@ class Stopping:
     def __call__(self) -> bool:
         return self._event.is_set()
 
-    def wait(self, seconds: float) -> None:
+    def sleep(self, seconds: float) -> None:
         """Wait, at most until the signal to stop."""
         self._event.wait(seconds)
-
-    @property
-    def clock(self) -> Clock:
-        """A clock whose waits end with the signal to stop."""
-        return _StoppableClock(self)
 
     def _stop(self, number: int, _: FrameType | None) -> None:
         if self._event.is_set() and number == signal.SIGINT:
@@ -51,15 +49,6 @@ class Stopping:
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
-
-
-class _StoppableClock(SystemClock):
-    def __init__(self, stopping: Stopping) -> None:
-        self._stopping = stopping
-
-    def sleep(self, seconds: float) -> None:
-        """Wait, at most until the signal to stop."""
-        self._stopping.wait(seconds)
 
 
 def run_forever(

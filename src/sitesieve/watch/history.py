@@ -4,9 +4,8 @@ import zlib
 from array import array
 from collections.abc import Iterable, Sequence
 
-from sitesieve.errors import InputError
 from sitesieve.page.hashing import stable_id
-from sitesieve.watch.state import State
+from sitesieve.watch.state import State, decoding
 
 MOST_VERSIONS = 50  # of one page
 _TIDY = 7 * 86_400.0  # seconds between two times that unused blocks are deleted
@@ -22,11 +21,9 @@ def unpacked(content: bytes | None) -> list[int]:
     """The numbers that `packed` compressed."""
     if content is None:
         return []
-    try:
-        numbers = array("q")
+    numbers = array("q")
+    with decoding():
         numbers.frombytes(zlib.decompress(content))
-    except (zlib.error, ValueError, TypeError) as error:
-        raise InputError(f"the state of the watches is damaged: {error}") from error
     return list(numbers)
 
 
@@ -71,15 +68,10 @@ class History:
 
     def last(self, page: int) -> list[int] | None:
         """The blocks of the last version of a page; None where there is none."""
-        row = self._state.row(
+        blocks = self._state.value(
             "SELECT blocks FROM version WHERE page = ? ORDER BY id DESC LIMIT 1", page
         )
-        return None if row is None else unpacked(row[0])
-
-    def versions(self, page: int) -> list[tuple[float, list[int]]]:
-        """All stored versions of a page, oldest first."""
-        rows = self._state.rows("SELECT at, blocks FROM version WHERE page = ? ORDER BY id", page)
-        return [(at, unpacked(blocks)) for at, blocks in rows]
+        return None if blocks is None else unpacked(blocks)
 
     def tidy(self, now: float) -> None:
         """Once a week, delete blocks that are no longer used."""
@@ -111,7 +103,5 @@ def _stored(text: str) -> bytes | str:
 def _restored(content: bytes | str) -> str:
     if isinstance(content, str):
         return content
-    try:
+    with decoding():
         return zlib.decompress(content).decode()
-    except (zlib.error, ValueError, TypeError) as error:
-        raise InputError(f"the state of the watches is damaged: {error}") from error

@@ -10,7 +10,7 @@ from sitesieve.errors import InputError
 from sitesieve.watch.differences import BlockChange, differences
 from sitesieve.watch.history import History, packed, unpacked
 from sitesieve.watch.intervals import as_time
-from sitesieve.watch.state import State
+from sitesieve.watch.state import State, decoding
 
 ItemKind = Literal["new", "changed", "redesign", "gone"]
 _COLUMNS = (
@@ -166,14 +166,8 @@ class Items:
 
     def _item(self, row: Sequence[Any]) -> WatchItem:
         values = list(row)
-        values[8] = _categories(row[8])
+        with decoding():
+            values[8] = tuple(map(str, json.loads(row[8])))  # categories
         values[9] = tuple(self._history.texts(unpacked(row[9])))  # added
         values[10] = row[10] is not None  # looked
         return WatchItem(*values)
-
-
-def _categories(stored: str) -> tuple[str, ...]:
-    try:
-        return tuple(map(str, json.loads(stored)))
-    except (ValueError, TypeError) as error:
-        raise InputError(f"the state of the watches is damaged: {error}") from error

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sitesieve.errors import InputError
 from sitesieve.page.addresses import normal_form
 from sitesieve.watch.history import packed, unpacked
-from sitesieve.watch.state import State
+from sitesieve.watch.state import State, decoding
 
 Role = Literal["start", "found", "companion"]
 OLD, FRESH, SURFACED = 0, 1, 2
@@ -90,27 +89,24 @@ class WatchedPages:
 
     def tried(self, visit_number: int) -> int:
         """How many pages were requested in a visit."""
-        row = self._state.row(
-            "SELECT COUNT(*) FROM page WHERE watch = ? AND round = ?", self._watch, visit_number
-        )
-        return int(row[0]) if row else 0
+        query = "SELECT COUNT(*) FROM page WHERE watch = ? AND round = ?"
+        return int(self._state.value(query, self._watch, visit_number))
 
     def unchanged_in(self, visit_number: int) -> int:
         """How many pages were unchanged in a visit."""
-        row = self._state.row(
+        query = (
             "SELECT COUNT(*) FROM page WHERE watch = ? AND round = ? AND visited IS NOT NULL "
-            "AND problem IS NULL AND id NOT IN (SELECT page FROM pending)",
-            *(self._watch, visit_number),
+            "AND problem IS NULL AND id NOT IN (SELECT page FROM pending)"
         )
-        return int(row[0]) if row else 0
+        return int(self._state.value(query, self._watch, visit_number))
 
     def counts(self) -> tuple[int, int]:
         """How many pages are known, and how many of them were seen."""
-        row = self._state.row(
+        ((pages, seen),) = self._state.rows(
             "SELECT COUNT(*), COUNT(visited) FROM page WHERE watch = ? AND role <> 'companion'",
             self._watch,
         )
-        return (int(row[0]), int(row[1])) if row else (0, 0)
+        return pages, seen
 
     def fetched(
         self, answer: Pending, body: bytes, visit_number: int, validators: dict[str, Any]
@@ -183,13 +179,13 @@ class WatchedPages:
 
     def body(self, page: int) -> bytes:
         """The body of a pending page."""
-        row = self._state.row("SELECT body FROM pending WHERE page = ?", page)
-        return b"" if row is None else _body(row[0])
+        body = self._state.value("SELECT body FROM pending WHERE page = ?", page)
+        with decoding():
+            return b"" if body is None else zlib.decompress(body)
 
     def known(self, page: int) -> list[int]:
         """The keys of all passages that a page has ever had, the latest at the end."""
-        row = self._state.row("SELECT known FROM page WHERE id = ?", page)
-        return unpacked(row[0]) if row else []
+        return unpacked(self._state.value("SELECT known FROM page WHERE id = ?", page))
 
     def known_on(self, most: int) -> Iterable[tuple[int, set[int]]]:
         """The same for the pages seen last, without those that list others."""
@@ -213,16 +209,11 @@ class WatchedPages:
         )
         self._discard_body(page)
 
-    def unusable(self, page: int, at: float, problem: str) -> None:
-        """Note that the body of a page cannot be parsed."""
+    def not_read(self, page: int, at: float, problem: str | None = None) -> None:
+        """Note that a page was visited, but not read: a companion, or one that cannot be parsed."""
         self._state.write(
             "UPDATE page SET visited = ?, problem = ? WHERE id = ?", at, problem, page
         )
-        self._discard_body(page)
-
-    def learned_from(self, page: int, at: float) -> None:
-        """Note that a companion was learned from."""
-        self._state.write("UPDATE page SET visited = ? WHERE id = ?", at, page)
         self._discard_body(page)
 
     def _discard_body(self, page: int) -> None:
@@ -253,10 +244,3 @@ def _page(row: tuple[Any, ...]) -> WatchedPage:
     values = list(row)
     values[6], values[12] = bool(row[6]), bool(row[12])  # announces, odd
     return WatchedPage(*values)
-
-
-def _body(stored: bytes) -> bytes:
-    try:
-        return zlib.decompress(stored)
-    except (zlib.error, TypeError) as error:
-        raise InputError(f"the state of the watches is damaged: {error}") from error

@@ -130,8 +130,7 @@ class KnowledgeStore:
 
     def pages(self, site: str) -> int:
         """The number of pages that a site was learned from."""
-        row = self._state.row("SELECT pages FROM model WHERE site = ?", site)
-        return int(row[0]) if row else 0
+        return int(self._state.value("SELECT pages FROM model WHERE site = ?", site) or 0)
 
     def keep(self, knowledge: SiteKnowledge, generation: int, now: float) -> None:
         """Store what is known of a site."""

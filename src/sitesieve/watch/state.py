@@ -9,6 +9,7 @@ import os
 import sqlite3
 import sys
 import uuid
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,15 @@ def default_path() -> Path:
         if not Path(base).is_absolute():  # the XDG standard: relative paths are ignored
             base = str(Path.home() / ".local" / "share")
     return Path(base) / "sitesieve" / "watch.sqlite"
+
+
+@contextlib.contextmanager
+def decoding() -> Iterator[None]:
+    """Raise `InputError` when stored data cannot be decoded."""
+    try:
+        yield
+    except (zlib.error, ValueError, TypeError) as error:
+        raise InputError(f"the state of the watches is damaged: {error}") from error
 
 
 class State:
@@ -173,6 +183,11 @@ class State:
             row: tuple[Any, ...] | None = self._db.execute(query, values).fetchone()
             return row
 
+    def value(self, query: str, *values: Any) -> Any:
+        """The first value of the first row; None without rows."""
+        row = self.row(query, *values)
+        return None if row is None else row[0]
+
     def write(self, query: str, *values: Any) -> int:
         """Run a statement; the number of the row that it inserted, if any."""
         with self._errors():
@@ -186,9 +201,8 @@ class State:
     @property
     def uuid(self) -> uuid.UUID:
         """The namespace of ids that are made for this state."""
-        row = self.row("SELECT value FROM fact WHERE name = 'uuid'")
         try:
-            return uuid.UUID(row[0] if row else "")
+            return uuid.UUID(self.value("SELECT value FROM fact WHERE name = 'uuid'") or "")
         except ValueError:
             raise InputError(f"{self.path} is damaged: its UUID is missing") from None
 

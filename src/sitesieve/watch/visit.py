@@ -66,6 +66,7 @@ class Visit:
         fetcher: Fetcher,
         clock: Clock,
         lease: Lease,
+        shelf: TreeShelf,
         limits: Limits,
     ) -> None:
         self._state = state
@@ -73,9 +74,9 @@ class Visit:
         self._fetcher = fetcher
         self._clock = clock
         self._lease = lease
+        self._shelf = shelf
         self._limits = limits
         self._pages = WatchedPages(state, watch.id)
-        self._shelf = TreeShelf()
         self._number = watch.visit if watch.unfinished else watch.visit + 1
         self._report = VisitReport(watch.name)
 
@@ -83,12 +84,6 @@ class Visit:
         self, classify: Classify, command: str | None, stopped: Callable[[], bool]
     ) -> VisitReport:
         """Fetch the pages, analyse them, and write the new items."""
-        with self._shelf:
-            return self._run(classify, command, stopped)
-
-    def _run(
-        self, classify: Classify, command: str | None, stopped: Callable[[], bool]
-    ) -> VisitReport:
         with self._transaction():
             self._pages.add(self._watch.url, "start", 0, OLD, self._clock.now())
             self._state.write(
@@ -205,10 +200,9 @@ class Visit:
         return wanted if not companions else _nearest(wanted, response.url)
 
     def _start_answered(self) -> str | None:
-        row = self._state.row(
-            "SELECT answered FROM page WHERE watch = ? AND role = 'start'", self._watch.id
-        )
-        return row[0] if row else None
+        query = "SELECT answered FROM page WHERE watch = ? AND role = 'start'"
+        address: str | None = self._state.value(query, self._watch.id)
+        return address
 
     def _not_fetched(self, page: WatchedPage, error: NotFetched) -> bool:
         """Note a failure; whether other pages can be fetched."""

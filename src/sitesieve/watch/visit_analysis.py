@@ -81,9 +81,9 @@ class VisitAnalysis:
         if self.redesign is not None:
             numbers.append(items.add(watch, self.redesign, now))
         for page, problem in self.problems:
-            pages.unusable(page.id, now, problem)
+            pages.not_read(page.id, now, problem)
         for number in self.learned_only:
-            pages.learned_from(number, now)
+            pages.not_read(number, now)
         for odd in self.odd:
             pages.postpone(odd)
         for read in self.pages:

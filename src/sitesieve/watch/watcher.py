@@ -1,5 +1,6 @@
 """The watcher: what the command line and other programs call."""
 
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -17,6 +18,7 @@ from sitesieve.watch.items import Items, WatchItem
 from sitesieve.watch.leases import Lease, LeaseLost
 from sitesieve.watch.pages import WatchedPages
 from sitesieve.watch.state import State, default_path
+from sitesieve.watch.tree_shelf import TreeShelf
 from sitesieve.watch.visit import Visit, VisitReport, WatchRemoved
 from sitesieve.watch.visit_analysis import Classify
 from sitesieve.watch.watches import Kind, NewWatch, Watch, Watches, WatchSettings
@@ -206,11 +208,11 @@ class Watcher:
         current = self._watches.numbered(watch.id)  # another run may have changed it
         if current is None:
             return None
-        visit = Visit(self._state, current, fetcher, self._clock, lease, self._fetch.limits)
-        try:
+        limits = self._fetch.limits
+        with TreeShelf() as shelf, contextlib.suppress(WatchRemoved):
+            visit = Visit(self._state, current, fetcher, self._clock, lease, shelf, limits)
             return visit.run(classify, command or current.settings.command, stopped)
-        except WatchRemoved:
-            return None
+        return None
 
     def _deliver(
         self, watches: Iterable[Watch], stopped: Callable[[], bool], report: RunReport
