@@ -1,6 +1,6 @@
 """The session beside others who change the same file, and with cases in other languages."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from sitesieve.rules import Case, Field, RuleFile, condition, load_rules
@@ -11,12 +11,13 @@ ROAD = Case("road", text="A bike won a race.")
 SNOW = Case("snow", text="A sledge won a race.")
 
 
-def run(
-    path: Path, cases: list[Case], answers: list[str | Callable[[], str]]
-) -> tuple[Session, list[str]]:
+Answer = str | Callable[[], str]
+
+
+def run(path: Path, cases: list[Case], answers: Iterable[Answer]) -> tuple[Session, list[str]]:
     """A session with somebody who answers so; an answer may do something first."""
     lines: list[str] = []
-    waiting: Iterator[str | Callable[[], str]] = iter(answers)
+    waiting = iter(answers)
 
     def ask(question: str) -> str | None:
         lines.append(question)
@@ -28,21 +29,23 @@ def run(
     return going, lines
 
 
+def after_another_rule(path: Path, word: str, category: str, case: Case, answer: str) -> Answer:
+    """An answer that is given just after somebody else has added a rule to the file."""
+
+    def add_and_answer() -> str:
+        with RuleFile(path).changing() as rules:
+            rules.add(rules.propose([condition(Field.WORD, word)], [category], case))
+        return answer
+
+    return add_and_answer
+
+
 def test_a_rule_agreed_to_is_looked_at_again_where_others_changed_what_it_would_do(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "my.rules"
-
-    def yes_but_somebody_else_was_faster() -> str:
-        with RuleFile(path).changing() as rules:
-            rules.add(rules.propose([condition(Field.WORD, "bike")], ["cycling"], ROAD))
-        return "y"
-
-    going, lines = run(
-        path,
-        [SEA],
-        ["sailing", "race", yes_but_somebody_else_was_faster, "race boat", ""],
-    )
+    yes = after_another_rule(path, "bike", "cycling", ROAD, "y")
+    going, lines = run(path, [SEA], ["sailing", "race", yes, "race boat", ""])
     assert any("Look again" in line and "cycling → cycling, sailing" in line for line in lines)
     assert going.added == 1
     assert load_rules(path).classify(ROAD).categories == ("cycling",)
@@ -73,7 +76,7 @@ def test_several_categories_take_several_rules(tmp_path: Path) -> None:
 
 def test_undoing_one_of_several_rules_asks_for_its_case_again(tmp_path: Path) -> None:
     path = tmp_path / "my.rules"
-    steps: list[str | Callable[[], str]] = ["sailing, sport", "boat", "", "race", ""]
+    steps = ["sailing, sport", "boat", "", "race", ""]
     _, lines = run(path, [SEA, SNOW], [*steps, "u", "-", "boat", "", "", "q"])
     assert "undone: rule 2: race → sport" in lines
     assert load_rules(path).classify(SEA).categories == ()
@@ -100,13 +103,8 @@ def test_a_skipped_half_of_a_correction_comes_back_too(tmp_path: Path) -> None:
 
 def test_nobody_agrees_to_what_others_made_of_a_case_meanwhile(tmp_path: Path) -> None:
     path = tmp_path / "my.rules"
-
-    def right_but_somebody_else_was_faster() -> str:
-        with RuleFile(path).changing() as rules:
-            rules.add(rules.propose([condition(Field.WORD, "won")], ["news"], ROAD))
-        return ""
-
-    going, lines = run(path, [SEA], [right_but_somebody_else_was_faster])
+    right = after_another_rule(path, "won", "news", ROAD, "")
+    going, lines = run(path, [SEA], [right])
     assert "somebody else has changed the rules meanwhile. Look again." in lines
     assert lines[-2:] == ["    [1] won → news", "right? (Enter, a category, ? for help) "]
     assert going.judged == []
@@ -117,13 +115,8 @@ def test_two_who_correct_the_same_case_at_once_see_what_the_other_made_of_it(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "my.rules"
-
-    def add_but_somebody_else_was_faster() -> str:
-        with RuleFile(path).changing() as rules:
-            rules.add(rules.propose([condition(Field.WORD, "won")], ["news"], SEA))
-        return ""
-
-    _, lines = run(path, [SEA], ["sailing", "boat", add_but_somebody_else_was_faster])
+    add = after_another_rule(path, "won", "news", SEA, "")
+    _, lines = run(path, [SEA], ["sailing", "boat", add])
     assert any("now it would be sea: news → news, sailing. Look again." in line for line in lines)
     assert "An exception of rule 1 (won → news): sailing instead. Which words make it so?" in lines
     assert load_rules(path).cases["sea"].categories == ("news",)
@@ -131,13 +124,8 @@ def test_two_who_correct_the_same_case_at_once_see_what_the_other_made_of_it(
 
 def test_a_step_of_somebody_else_is_undone_only_after_it_was_named(tmp_path: Path) -> None:
     path = tmp_path / "my.rules"
-
-    def undo_but_somebody_else_was_faster() -> str:
-        with RuleFile(path).changing() as rules:
-            rules.add(rules.propose([condition(Field.WORD, "bike")], ["cycling"], ROAD))
-        return "u"
-
-    _, lines = run(path, [SEA, SNOW], ["", undo_but_somebody_else_was_faster])
+    undo = after_another_rule(path, "bike", "cycling", ROAD, "u")
+    _, lines = run(path, [SEA, SNOW], ["", undo])
     assert any("u now undoes rule 1: bike → cycling" in line for line in lines)
     assert len(load_rules(path).rules) == 1
     run(path, [SNOW], ["u"])

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from watched_site import HERE, Site, a_clock, paragraph, served, text_of
+from watched_site import HERE, Site, a_clock, paragraph, served_section, text_of
 
 from sitesieve.watch import Watcher
 from sitesieve.watch.leases import Lease
@@ -35,9 +35,7 @@ def change(site: Site) -> None:
 @contextmanager
 def changed_section(path: Path) -> Iterator[tuple[Site, Watcher]]:
     """A section that was visited once and has changed since, and its watcher."""
-    site = Site()
-    site.publish(*OLD)
-    with served(site), Watcher(path, HERE, a_clock()) as watcher:
+    with served_section(*OLD) as site, Watcher(path, HERE, a_clock()) as watcher:
         watcher.add(site.section, kind="section")
         watcher.run()
         change(site)
@@ -127,10 +125,12 @@ def test_a_process_that_is_killed_at_random_points(tmp_path: Path) -> None:
 
 
 def test_two_runs_that_meet_do_not_visit_a_site_twice(tmp_path: Path) -> None:
-    path, one, other = tmp_path / "state", Site(), Site()
-    one.publish(*OLD)
-    other.publish(*OLD)
-    with served(one), served(other), Watcher(path, HERE, a_clock()) as watcher:
+    path = tmp_path / "state"
+    with (
+        served_section(*OLD) as one,
+        served_section(*OLD) as other,
+        Watcher(path, HERE, a_clock()) as watcher,
+    ):
         first = watcher.add(one.section, kind="section")
         second = watcher.add(other.section, kind="section")
         lease = Lease(State(path), first.site)

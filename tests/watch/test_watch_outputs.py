@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from watched_site import HERE, Site, a_clock, paragraph, served
+from watched_site import HERE, Site, a_clock, paragraph, served_section
 
 from sitesieve.errors import InputError
 from sitesieve.rules import RuleFile, condition
@@ -25,9 +25,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    section = Site()
-    section.publish(*OLD)
-    with served(section):
+    with served_section(*OLD) as section:
         yield section
 
 

@@ -4,19 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from watched_site import DAY, HERE, Site, a_clock, paragraph, served, text_of
+from watched_site import DAY, HERE, STORIES, Site, a_clock, paragraph, served_section, text_of
 
 from sitesieve.watch import FetchOptions, SimulatedClock, Watcher
-
-STORIES = [f"/news/story-{n}.html" for n in range(8)]
 
 
 @pytest.fixture
 def site() -> Iterator[Site]:
     """A section with eight articles."""
-    section = Site()
-    section.publish(*STORIES)
-    with served(section):
+    with served_section(*STORIES) as section:
         yield section
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
-from watched_site import HERE, Site, a_clock, paragraph, served, text_of
+from watched_site import HERE, STORIES, Site, a_clock, paragraph, served_section, text_of
 
 from sitesieve.page.encode import encode
 from sitesieve.page.tree import PageTree
@@ -15,7 +15,6 @@ from sitesieve.watch import Watcher
 from sitesieve.watch.tree_shelf import TreeShelf
 from sitesieve.watch.watches import Kind
 
-STORIES = [f"/news/story-{n}.html" for n in range(8)]
 NEW = [f"/news/new-{n}.html" for n in range(3)]
 
 
@@ -51,9 +50,7 @@ def parses(monkeypatch: pytest.MonkeyPatch) -> Parses:
 @pytest.fixture
 def site() -> Iterator[Site]:
     """A section with eight articles."""
-    section = Site()
-    section.publish(*STORIES)
-    with served(section):
+    with served_section(*STORIES) as section:
         yield section
 
 

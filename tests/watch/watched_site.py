@@ -14,6 +14,7 @@ from sitesieve.watch.fetching import FetchOptions
 HERE = FetchOptions(allow_private=True)
 TOPICS = ("gardening", "astronomy", "sailing", "baking", "cycling")
 DAY = 86_400.0
+STORIES = [f"/news/story-{n}.html" for n in range(8)]
 
 
 def paragraph(number: object) -> str:
@@ -109,6 +110,15 @@ def served(site: Site) -> Iterator[str]:
     with serving(Handler) as address:
         site.address = address
         yield address
+
+
+@contextmanager
+def served_section(*paths: str) -> Iterator[Site]:
+    """Serve a site with a section of these articles."""
+    site = Site()
+    site.publish(*paths)
+    with served(site):
+        yield site
 
 
 def a_clock() -> SimulatedClock:
