@@ -48,7 +48,7 @@ class Gold:
 
     collection: str
     number: int
-    site: str  # as the file says; several of one domain may be told apart
+    site: str  # as given in the file; a domain may have several
     domain: str  # what is never split between training and test
     url: str | None
     html: str
@@ -79,7 +79,7 @@ class LabelledPage:
     content: Flags
     post: Flags
     post_known: Flags
-    weight: Column  # of the label `content`; 0 where nobody knows
+    weight: Column  # of the label `content`; 0 where it is unknown
 
 
 def read_gold(folder: Path, name: str) -> list[Gold]:

@@ -17,8 +17,8 @@ from sitesieve.page.tree import PageTree
 from sitesieve.site.phrases import both_ids
 from sitesieve.site.placing import place
 
-_EVERYWHERE = 0.8  # of a site's pages: what stands on as many is the site's
-_USUAL = 0.5  # of the pages with a kind of place: then values stand there
+_EVERYWHERE = 0.8  # of a site's pages, from which a text belongs to the site
+_USUAL = 0.5  # of the pages with a kind of place, from which it is one of values
 _ENOUGH = 5  # pages that show a kind of place, for that to be believed
 _LONGEST = 4  # paragraphs of one value; a longer run of words met by chance
 _NEAR = 2  # paragraphs before and after a value that may be its label
@@ -37,7 +37,7 @@ class FactLabels:
 
 
 def occurrences(around: Surroundings, values: Sequence[str]) -> list[list[Occurrence]]:
-    """Where each value stands on a page. Values are words in lower case with spaces between."""
+    """The paragraphs that hold each value on a page. Values are words in lower case with spaces between."""
     tree = around.tree
     words: list[str] = []
     paragraph: list[int] = []
