@@ -37,7 +37,7 @@ class FactLabels:
 
 
 def occurrences(around: Surroundings, values: Sequence[str]) -> list[list[Occurrence]]:
-    """The paragraphs that hold each value on a page. Values are words in lower case with spaces between."""
+    """The paragraphs with each value. Values are words in lower case with spaces between."""
     tree = around.tree
     words: list[str] = []
     paragraph: list[int] = []
