@@ -31,10 +31,10 @@ from sitesieve.page import Page
 from sitesieve.page.features import FeatureOptions, features
 from sitesieve.sample.model import SampleSite
 from sitesieve.site.model import SiteModel
+from training.alignment import gold_shares
 from training.corpus import Gold, read_gold
 from training.declared import PARTS, agreement_labels, declarations
 from training.hiding import undressed
-from training.labels import gold_shares
 from training.noise import (
     SITES,
     known_of,

@@ -20,20 +20,20 @@ from sitesieve.cleaning.page_type import guess_type
 from sitesieve.cleaning.page_type.guess import TYPES
 from sitesieve.page import Page
 from sitesieve.sources import ReadOptions, Source
-from training.page_type import Labelled, read_labelled, train
+from training.page_type import TypedPages, read_labelled, train
 
 _FOLDS = 5
 _EVERY = 4  # of the pages of the other sets
 
 
-def folds(labelled: Labelled) -> None:
+def folds(labelled: TypedPages) -> None:
     """Accuracy and F by type over folds that share no site, and what confidence is worth."""
     fold = np.array([zlib.crc32(site.encode()) % _FOLDS for site in labelled.sites])
     shares = np.zeros((len(fold), len(TYPES)))
     for number in range(_FOLDS):
         here = fold == number
         sites = [site for site, out in zip(labelled.sites, here, strict=True) if not out]
-        trees = train(Labelled(labelled.rows[~here], labelled.types[~here], sites))
+        trees = train(TypedPages(labelled.rows[~here], labelled.types[~here], sites))
         odds = np.exp(trees.score(labelled.rows[here]))
         shares[here] = odds / odds.sum(axis=1, keepdims=True)
     best, truth = shares.argmax(axis=1), labelled.types

@@ -72,7 +72,7 @@ def watched(web: ChangingWeb, folder: Path) -> Result:
             web.day = half // 2
             clock.set(START + half * DAY / 2)
             done = watcher.run(everything=True)
-            pages += sum(visit.fetched + visit.unchanged for visit in done.rounds)
+            pages += sum(visit.fetched + visit.unchanged for visit in done.visits)
             for item in done.items:
                 path = "" if item.kind == "redesign" else urlsplit(item.url).path
                 reported[web.day, item.kind, path] += 1

@@ -6,7 +6,7 @@ import pytest
 from command_line import lines_file, sitesieve
 
 from sitesieve.cli.watch_terminal import show_items
-from sitesieve.watch import Item
+from sitesieve.watch import WatchItem
 
 CODE = "\x1b]0;owned\x07\x1b[2J"
 PAGE = (
@@ -32,7 +32,7 @@ def test_no_control_codes_of_a_page_reach_the_terminal(
 
 def test_nor_those_of_what_a_watch_found(capsys: pytest.CaptureFixture[str]) -> None:
     address, title, text = f"https://s.example/{CODE}", f"Boats{CODE}", f"late{CODE}"
-    show_items([Item(1, "s", "new", address, title, 0.0, None, "", (CODE,), (text,), False)])
+    show_items([WatchItem(1, "s", "new", address, title, 0.0, None, "", (CODE,), (text,), False)])
     shown = capsys.readouterr().out
     assert "owned" in shown
     assert "\x1b" not in shown

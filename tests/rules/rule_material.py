@@ -94,11 +94,11 @@ def conclusions(rules: Iterable[Rule], case: Case) -> set[int]:
     everything = list(rules)
 
     def below(parent: int | None) -> set[int]:
-        found: set[int] = set()
+        numbers: set[int] = set()
         for rule in everything:
             if rule.parent == parent and all(one.holds(case) for one in rule.conditions):
-                found |= below(rule.id) or {rule.id}
-        return found
+                numbers |= below(rule.id) or {rule.id}
+        return numbers
 
     return below(None)
 

@@ -62,7 +62,7 @@ def with_rule(**parts: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("", "is not a file of rules"),
         ("[" * 100_000, "is not a file of rules"),
@@ -72,22 +72,22 @@ def with_rule(**parts: Any) -> str:
         (changed(version=2, written_by="sitesieve 9"), "written by sitesieve 9: format 2"),
         (changed(version="1"), "no version '1'"),
         (changed(version=True), "no version True"),
-        (changed(rules=None), "a list is missing"),
-        (changed(rules=[1]), "an object is missing"),
-        (changed(cases=[{"text": "x"}]), "a text is missing"),
-        (changed(cases=[{"id": "", "text": "x"}]), "a case has no name"),
-        (changed(cases=[{"id": "\ud800"}]), "half a character"),
-        (changed(changes={}), "a list is missing"),
-        (changed(changes=[{"at": "", "said": "", "filed": {"x": []}}]), "filed and not stored"),
-        (changed(changes=[{"at": "", "said": "", "removed": [3]}]), "was not there"),
-        (orphaned(), "rule 2 stands under rule 1, which is not there"),
-        (with_rule(), "stands under no rule"),
-        (with_rule(under=3), "under rule 3, which is not there"),
-        (with_rule(under=2), "under rule 2, which is not there"),
+        (changed(rules=None), "a list was expected"),
+        (changed(rules=[1]), "an object was expected"),
+        (changed(cases=[{"text": "x"}]), "a text was expected"),
+        (changed(cases=[{"id": "", "text": "x"}]), "a case has no id"),
+        (changed(cases=[{"id": "\ud800"}]), "lone surrogate"),
+        (changed(changes={}), "a list was expected"),
+        (changed(changes=[{"at": "", "said": "", "filed": {"x": []}}]), "filed, but not stored"),
+        (changed(changes=[{"at": "", "said": "", "removed": [3]}]), "did not exist"),
+        (orphaned(), "parent of rule 2, rule 1, does not exist"),
+        (with_rule(), "neither a category nor a parent"),
+        (with_rule(under=3), "parent of rule 2, rule 3, does not exist"),
+        (with_rule(under=2), "parent of rule 2, rule 2, does not exist"),
         (with_rule(id=1, under=1), "two rules 1"),
         (with_rule(id=True, under=1), "the number of a rule"),
         (with_rule(id=-1, under=1), "the number of a rule"),
-        (with_rule(under=1, then="all"), "a list is missing"),
+        (with_rule(under=1, then="all"), "a list was expected"),
         (with_rule(under=1, **{"if": []}), "needs a condition"),
         (with_rule(under=1, **{"if": ["x"]}), "a condition is an object"),
         (with_rule(under=1, **{"if": [{"sound": "x"}]}), "there are word, phrase"),
@@ -96,13 +96,15 @@ def with_rule(**parts: Any) -> str:
         (with_rule(under=1, cornerstone="gone"), "cornerstone of rule 2 is not stored"),
     ],
 )
-def test_a_file_that_is_no_good_is_refused_by_name(tmp_path: Path, content: str, said: str) -> None:
+def test_a_file_that_is_no_good_is_refused_by_name(
+    tmp_path: Path, content: str, message: str
+) -> None:
     path = tmp_path / "my.rules"
     path.write_text(content)
-    with pytest.raises(ModelError, match=said) as error:
+    with pytest.raises(ModelError, match=message) as error:
         load_rules(path)
     assert "my.rules" in str(error.value)
-    with pytest.raises(ModelError, match=said):
+    with pytest.raises(ModelError, match=message):
         RuleFile(path).read()
 
 

@@ -51,7 +51,7 @@ def test_a_rule_that_files_stored_cases_otherwise_is_added_only_when_agreed() ->
     rules = two_rules()
     proposal = rules.propose(words("won"), ["prizes"], SHIP)
     for refusal in (None, lambda _: False):
-        with pytest.raises(RuleError, match="would file 2 stored cases otherwise"):
+        with pytest.raises(RuleError, match="would file 2 stored cases differently"):
             rules.add(proposal, refusal)
     assert len(rules.rules) == 2
     rules.add(proposal, yes)
@@ -84,22 +84,22 @@ def test_an_exception_replaces_its_parents_conclusion() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "then", "case", "under", "said"),
+    ("asked", "then", "case", "under", "message"),
     [
         ([], ["x"], None, None, "needs a condition"),
-        (words("boat", "-boat"), ["x"], None, None, "cannot be there and not be there"),
+        (words("boat", "-boat"), ["x"], None, None, "cannot be both required and excluded"),
         (words("boat"), [], None, None, "a stopping rule stands under a rule"),
         (words("boat"), ["x"], None, 9, "there is no rule 9"),
         (words("oven"), ["x"], BOAT, None, "does not meet the condition: oven"),
-        (words("bread"), ["x"], BREAD, 1, "does not get as far as rule 1"),
+        (words("bread"), ["x"], BREAD, 1, "does not satisfy rule 1"),
         (words("boat"), [" "], None, None, "not a name for a category"),
     ],
 )
 def test_rules_that_make_no_sense_are_refused(
-    asked: list[Condition], then: list[str], case: Case | None, under: int | None, said: str
+    asked: list[Condition], then: list[str], case: Case | None, under: int | None, message: str
 ) -> None:
     rules = two_rules()
-    with pytest.raises(RuleError, match=said):
+    with pytest.raises(RuleError, match=message):
         rules.propose(asked, then, case, under)
     assert rules == two_rules()
 
@@ -163,7 +163,7 @@ def test_what_was_undone_is_gone_once_something_else_is_done() -> None:
     assert rules.undone == ()
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(rule_bases, drafts, st.none() | cases)
 def test_no_stored_case_is_filed_otherwise_without_being_shown(
     rules: RuleBase, draft: Draft, case: Case | None
@@ -179,14 +179,14 @@ def test_no_stored_case_is_filed_otherwise_without_being_shown(
         shown[proposal.rule.cornerstone] = (proposal.own.before, proposal.own.after)
     rules.add(proposal, yes)
     for name, filing in filings(rules).items():
-        was = before.get(name, filing.categories)
         if name in shown:
-            assert (was if name in before else shown[name][0], filing.categories) == shown[name]
+            was = before.get(name, shown[name][0])
+            assert (was, filing.categories) == shown[name]
         else:
-            assert filing.categories == was
+            assert filing.categories == before[name]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(rule_bases, drafts, st.none() | cases)
 def test_without_consent_no_stored_case_is_filed_otherwise(
     rules: RuleBase, draft: Draft, case: Case | None
@@ -203,7 +203,7 @@ def test_without_consent_no_stored_case_is_filed_otherwise(
         assert name == own or filings(rules)[name].categories == filing.categories
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(rule_bases, drafts, st.none() | cases, drafts, st.none() | cases)
 def test_what_others_add_after_a_proposal_does_not_make_it_do_more_than_was_shown(
     rules: RuleBase, draft: Draft, case: Case | None, other: Draft, others_case: Case | None

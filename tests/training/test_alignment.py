@@ -3,13 +3,11 @@
 import random
 import time
 
-import numpy as np
 import pytest
 
 from sitesieve.page import Page
 from sitesieve.page.paragraphs import paragraphs_of
-from training.alignment import matched_words
-from training.labels import gold_shares
+from training.alignment import gold_shares, matched_words
 
 
 def test_words_are_matched_in_order_and_in_runs_of_three() -> None:
@@ -38,8 +36,7 @@ def test_long_texts_take_little_time() -> None:
 
 def shares(html: str, gold: str) -> list[float]:
     tree = Page(None, html).tree
-    found = gold_shares(tree, paragraphs_of(tree), gold)
-    return [round(float(share), 2) for share in found]
+    return [round(float(share), 2) for share in gold_shares(tree, paragraphs_of(tree), gold)]
 
 
 def test_a_paragraph_is_gold_by_the_share_of_its_words() -> None:
@@ -50,14 +47,11 @@ def test_a_paragraph_is_gold_by_the_share_of_its_words() -> None:
 def test_a_paragraph_in_another_place_is_found_once() -> None:
     html = "<p>Tall ships come home today</p><p>{}</p><p>Tall ships come home today</p>"
     body = " ".join(f"word{n}" for n in range(30))
-    found = shares(html.format(body), f"{body}\nTall ships come home today")
-    assert found[1:] == [1, 1]
-    assert found[0] == 0
+    assert shares(html.format(body), f"{body}\nTall ships come home today") == [0, 1, 1]
     moved = f"<p>Read this small note here now</p><p>{body}</p>"
     assert shares(moved, f"{body}\nRead this small note here now") == [1, 1]
 
 
-def test_alignment_is_deterministic() -> None:
+def test_of_a_text_that_repeats_itself_no_more_is_matched_than_gold_has() -> None:
     words = ("a b c d " * 400).split()
-    first = matched_words(words, words[:900])
-    np.testing.assert_array_equal(first, matched_words(words, words[:900]))
+    assert matched_words(words, words[:900]).tolist() == [True] * 900 + [False] * 700

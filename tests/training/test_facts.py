@@ -25,9 +25,9 @@ def page(number: int) -> Surroundings:
     )
 
 
-def texts(found: Surroundings) -> list[str]:
-    first = found.paragraphs.first_leaf
-    return [" ".join(found.tree.texts[a:b]).strip() for a, b in itertools.pairwise(first)]
+def texts(page: Surroundings) -> list[str]:
+    first = page.paragraphs.first_leaf
+    return [" ".join(page.tree.texts[a:b]).strip() for a, b in itertools.pairwise(first)]
 
 
 def test_values_are_found_across_tags_and_punctuation() -> None:
@@ -43,17 +43,17 @@ def test_values_are_content_and_what_is_everywhere_is_noise() -> None:
     content = {name for name, yes in zip(names, labels.content, strict=True) if yes}
     noise = {
         name
-        for name, known, yes in zip(names, labels.known, labels.content, strict=True)
-        if known and not yes
+        for name, certain, yes in zip(names, labels.known, labels.content, strict=True)
+        if certain and not yes
     }
     assert {"Dunmore", "$3,995"} <= content
     assert {"Part a", "Part b", "Part o"} <= noise
-    assert not {"Maker", "Price"} & (content | noise)  # labels of values: nobody said
+    assert not {"Maker", "Price"} & (content | noise)  # labels of values are not labelled
 
 
 def test_a_number_that_differs_is_not_what_is_everywhere() -> None:
     pages = [around(f"<ul>{MENU}<li>Stock {n} pieces</ul><p>x<p>x<p>Value{n}") for n in range(6)]
     labels = label_site(pages, [(f"value{n}",) for n in range(6)])[2]
-    known = dict(zip(texts(pages[2]), labels.known.tolist(), strict=True))
-    assert not known["Stock 2 pieces"]
-    assert known["Part c"]
+    certain = dict(zip(texts(pages[2]), labels.known.tolist(), strict=True))
+    assert not certain["Stock 2 pieces"]
+    assert certain["Part c"]

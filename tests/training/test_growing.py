@@ -67,9 +67,9 @@ def test_the_same_data_gives_the_same_file(tmp_path: Any) -> None:
 def test_what_a_feature_contributes_is_what_its_usual_value_would_change() -> None:
     rows, labels = material(2)
     trees = grow(rows, labels, None, NAMES, Growth(rounds=30))
-    found = trees.contributions(rows[7])
-    assert set(found) <= {"f0", "f1", "f2", "f3", "f4", "f5", "f6"}
-    for name, gain in found.items():
+    contributions = trees.contributions(rows[7])
+    assert {"f0", "f1"} <= set(contributions) <= set(NAMES)  # the labels depend on these two
+    for name, gain in contributions.items():
         changed = rows[7].copy()
         changed[NAMES.index(name)] = trees.usual[NAMES.index(name)]
         both = trees.score(np.stack([rows[7], changed]))

@@ -7,28 +7,34 @@ from watched_site import paragraph
 
 from sitesieve.errors import InputError
 from sitesieve.page.words import tokenize
-from sitesieve.watch.changing_places import Persistence
+from sitesieve.watch.changing_places import ChangingPlaces
 from sitesieve.watch.comparison_text import key_of, wording
 from sitesieve.watch.differences import differences, edited_words
 from sitesieve.watch.history import packed, unpacked
 from sitesieve.watch.intervals import as_interval, seconds_of, since
-from sitesieve.watch.novelty import Before, Library, Manner, new_passages, shingles_of
+from sitesieve.watch.novelty import (
+    NoveltyOptions,
+    PageMemory,
+    ShingleIndex,
+    new_passages,
+    shingles_of,
+)
 from sitesieve.watch.passages import PageReading, Passage
 
 BLOCKS = st.lists(st.sampled_from([paragraph(n) for n in range(9)]), max_size=9)
 
 
 def passage(text: str, place: int = 0) -> Passage:
-    said = tuple(wording(tokenize(text)))
-    return Passage(text, said, key_of(said), place, place, True, False, False, False)
+    words = tuple(wording(tokenize(text)))
+    return Passage(text, words, key_of(words), place, place, True, False, False, False)
 
 
 def new(after: list[str], before: list[str], redesigned: bool = False) -> list[str]:
     reading = PageReading("", None, tuple(map(passage, after)))
-    known = Before(1, {passage(text).key for text in before}, shingles_of(before))
-    manner = Manner(announcements=False, redesigned=redesigned)
-    found = new_passages(reading, known, Library(), Persistence(), manner)
-    return [passage.text for passage in found]
+    memory = PageMemory(1, {passage(text).key for text in before}, shingles_of(before))
+    options = NoveltyOptions(announcements=False, redesigned=redesigned)
+    passages = new_passages(reading, memory, ShingleIndex(), ChangingPlaces(), options)
+    return [passage.text for passage in passages]
 
 
 @given(BLOCKS, BLOCKS)
@@ -69,52 +75,53 @@ def test_a_paragraph_more_is_new(at: int, redesigned: bool) -> None:
 
 
 def test_an_edited_word_is_new_and_a_counter_is_not() -> None:
-    said = "The jury found the captain of the ship {} in the case of the lost anchor."
-    assert new([said.format("guilty")], [said.format("innocent")]) == [said.format("guilty")]
+    verdict = "The jury found the captain of the ship {} in the case of the lost anchor."
+    guilty, innocent = verdict.format("guilty"), verdict.format("innocent")
+    assert new([guilty], [innocent]) == [guilty]
     counted = "Read {} times since Monday, {} March {}, by people of this town."
     assert new([counted.format(1234, 3, 2024)], [counted.format(7, 14, 2025)]) == []
-    assert new(["Sponsored now"], [said]) == []  # a label
+    assert new(["Sponsored now"], [guilty]) == []  # a label
 
 
 def test_what_another_page_says_is_not_new() -> None:
-    library = Library()
-    library.put(2, shingles_of([paragraph("elsewhere")]))
+    index = ShingleIndex()
+    index.put(2, shingles_of([paragraph("elsewhere")]))
     reading = PageReading("", None, (passage(paragraph("elsewhere")),))
-    manner = Manner(announcements=False, redesigned=False)
-    before = Before(1, set(), set())
-    assert new_passages(reading, before, library, Persistence(), manner) == []
-    library.put(2, set())
-    assert new_passages(reading, before, library, Persistence(), manner)
+    options = NoveltyOptions(announcements=False, redesigned=False)
+    memory = PageMemory(1, set(), set())
+    assert new_passages(reading, memory, index, ChangingPlaces(), options) == []
+    index.put(2, set())
+    assert new_passages(reading, memory, index, ChangingPlaces(), options)
 
 
 def test_what_many_pages_say_together_can_be_new() -> None:
-    library = Library()
+    index = ShingleIndex()
     words = paragraph("pieces").split()
     for at in range(0, len(words), 3):  # each page has a part of it
-        library.put(2 + at, shingles_of([" ".join(words[at : at + 5])]))
+        index.put(2 + at, shingles_of([" ".join(words[at : at + 5])]))
     reading = PageReading("", None, (passage(paragraph("pieces")),))
-    manner = Manner(announcements=False, redesigned=False)
-    assert new_passages(reading, Before(1, set(), set()), library, Persistence(), manner)
+    options = NoveltyOptions(announcements=False, redesigned=False)
+    assert new_passages(reading, PageMemory(1, set(), set()), index, ChangingPlaces(), options)
 
 
-def test_places_whose_texts_come_and_go_are_restless() -> None:
-    persistence = Persistence()
+def test_places_whose_texts_come_and_go_are_found() -> None:
+    places = ChangingPlaces()
     for page in range(3):
-        persistence.note(page, [(1, False), (2, True), (2, True)])
-    assert persistence.is_restless(1)
-    assert not persistence.is_restless(2)
-    assert not persistence.is_restless(3)
-    restored = Persistence()
-    restored.restore(persistence.to_rows())
-    assert restored.to_rows() == persistence.to_rows()
+        places.note(page, [(1, False), (2, True), (2, True)])
+    assert places.change_often(1)
+    assert not places.change_often(2)
+    assert not places.change_often(3)
+    restored = ChangingPlaces()
+    restored.restore(places.to_rows())
+    assert restored.to_rows() == places.to_rows()
 
 
-def test_on_one_page_alone_a_list_of_news_is_not_restless_but_an_advert_is() -> None:
-    persistence = Persistence()
+def test_on_one_page_alone_a_list_of_news_does_not_change_often_but_an_advert_does() -> None:
+    places = ChangingPlaces()
     for _ in range(3):
-        persistence.note(1, [(1, False), *((2, False) for _ in range(9))])
-    assert persistence.is_restless(1)
-    assert not persistence.is_restless(2)
+        places.note(1, [(1, False), *((2, False) for _ in range(9))])
+    assert places.change_often(1)
+    assert not places.change_often(2)
 
 
 @given(st.lists(st.integers(-(2**63), 2**63 - 1)))
@@ -127,10 +134,10 @@ def test_intervals_come_back(seconds: int) -> None:
     assert seconds_of(as_interval(seconds)) == seconds
 
 
-@pytest.mark.parametrize("said", ["", "h", "6", "6 hours", "-1h", "0s", "1e9d", "9" * 50 + "d"])
-def test_what_is_no_interval_is_refused(said: str) -> None:
+@pytest.mark.parametrize("text", ["", "h", "6", "6 hours", "-1h", "0s", "1e9d", "9" * 50 + "d"])
+def test_what_is_no_interval_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="interval"):
-        seconds_of(said)
+        seconds_of(text)
 
 
 def test_what_is_no_time_is_refused() -> None:

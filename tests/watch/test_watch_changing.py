@@ -11,7 +11,7 @@ from sample_web import Calendar, ChangingWeb, serve_changing
 from sitesieve.watch import SimulatedClock, Watcher
 
 START = datetime(2025, 3, 3, 6, tzinfo=UTC).timestamp()
-CALENDAR = Calendar(days=5, longer=(2, 4), renamed=(1,), removed=(2,), redesign=3)
+CALENDAR = Calendar(days=4, new_a_day=1, longer=(1, 3), renamed=(1,), removed=(1,), redesign=2)
 
 Reported = tuple[int, str, str]
 
@@ -19,24 +19,24 @@ Reported = tuple[int, str, str]
 def watched(web: ChangingWeb, state: Path) -> list[Reported]:
     """What is reported of a site that is visited twice on the first day, and then daily."""
     clock = SimulatedClock(START)
-    found: list[Reported] = []
+    items: list[Reported] = []
     with serve_changing(web) as address, Watcher(state, HERE, clock) as watcher:
         watcher.add(f"{address}/", kind="site", every=DAY)
         for day, hour in [(0, 0), *((day, 3) for day in range(web.calendar.days))]:
             web.day = day
             clock.set(START + day * DAY + hour * 3600)
             report = watcher.run(everything=True)
-            assert [visit.problem for visit in report.rounds] == [None]
+            assert [visit.problem for visit in report.visits] == [None]
             for item in report.items:
                 path = "" if item.kind == "redesign" else urlsplit(item.url).path
-                found.append((day, item.kind, path))
-    return found
+                items.append((day, item.kind, path))
+    return items
 
 
 def test_news_is_reported_once_on_its_day_and_noise_is_not(tmp_path: Path) -> None:
     web = ChangingWeb(calendar=CALENDAR, size=0.7)
     true: list[Reported] = [
-        # It takes two visits to believe that a page is gone.
+        # A page is reported as gone when two visits in a row did not find it.
         (c.day + 1, "gone", c.path) if c.what == "removed" else (c.day, c.what, c.path)
         for c in web.changes
     ]
@@ -49,9 +49,9 @@ def test_pages_that_have_not_changed_are_not_sent_again(tmp_path: Path) -> None:
     clock = SimulatedClock(START)
     with serve_changing(web) as address, Watcher(tmp_path / "state", HERE, clock) as watcher:
         watcher.add(f"{address}/gardening/", kind="section")
-        (first,) = watcher.run().rounds
+        (first,) = watcher.run().visits
         assert first.fetched > 1
-        (second,) = watcher.run(everything=True).rounds
+        (second,) = watcher.run(everything=True).visits
         assert (second.fetched, second.unchanged) == (0, first.fetched)
         assert not watcher.new()
 

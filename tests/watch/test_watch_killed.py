@@ -8,10 +8,12 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from watched_site import HERE, Site, a_clock, paragraph, served
+from watched_site import HERE, Site, a_clock, paragraph, served_section, text_of
 
 from sitesieve.watch import Watcher
 from sitesieve.watch.leases import Lease
@@ -25,17 +27,19 @@ class Killed(BaseException):
     """What stands for the end of a process."""
 
 
-def before(site: Site) -> None:
-    site.contents("/news/", *OLD)
-    for path in OLD:
-        site.article(path, paragraph(path), paragraph(f"{path} more"))
+def change(site: Site) -> None:
+    site.publish(*NEW)
+    site.article(OLD[0], paragraph("added"), *text_of(OLD[0]))
 
 
-def after(site: Site) -> None:
-    site.contents("/news/", *NEW, *OLD)
-    for path in NEW:
-        site.article(path, paragraph(path), paragraph(f"{path} more"))
-    site.article(OLD[0], paragraph(OLD[0]), paragraph("added"), paragraph(f"{OLD[0]} more"))
+@contextmanager
+def changed_section(path: Path) -> Iterator[tuple[Site, Watcher]]:
+    """A section that was visited once and has changed since, and its watcher."""
+    with served_section(*OLD) as site, Watcher(path, HERE, a_clock()) as watcher:
+        watcher.add(site.section, kind="section")
+        watcher.run()
+        change(site)
+        yield site, watcher
 
 
 def expected(site: Site) -> Counter[tuple[str, str]]:
@@ -59,17 +63,12 @@ def test_a_run_that_ends_at_any_write_is_completed_by_the_next(
         return write(state, query, *values)
 
     monkeypatch.setattr(State, "write", dying)
-    path, clock = tmp_path / "state", a_clock()
-    site = Site()
-    before(site)
-    with served(site), Watcher(path, HERE, clock) as watcher:
-        watcher.add(f"{site.address}/news/", kind="section")
-        watcher.run()
-        after(site)
+    path = tmp_path / "state"
+    with changed_section(path) as (site, watcher):
         points, ends = random.Random(5), 0
         for _ in range(12):
             left[0] = points.randrange(3, 40)
-            with Watcher(path, HERE, clock) as other:
+            with Watcher(path, HERE, watcher.clock) as other:
                 try:
                     other.run(everything=True)
                 except Killed:
@@ -83,67 +82,83 @@ def test_a_run_that_ends_at_any_write_is_completed_by_the_next(
         assert reported(watcher) == expected(site)
 
 
+# Forks a process for each run: starting an interpreter for each would take most of the time.
+RUNS = """
+import os, sys
+from sitesieve.watch import FetchOptions, Watcher
+for _ in sys.stdin:
+    pid = os.fork()
+    if pid == 0:
+        with Watcher(sys.argv[1], FetchOptions(allow_private=True, delay=0)) as watcher:
+            watcher.run(everything=True)
+        os._exit(0)
+    print(pid, flush=True)
+    os.waitpid(pid, 0)
+"""
+
+
 def test_a_process_that_is_killed_at_random_points(tmp_path: Path) -> None:
-    path, site, points = tmp_path / "state", Site(), random.Random(3)
-    before(site)
-    arguments = ("--state", path, "--all", "--allow-private", "--delay", 0)
-    command = [sys.executable, "-m", "sitesieve", "watch", "run", *map(str, arguments)]
-    with served(site), Watcher(path, HERE) as watcher:
-        watcher.add(f"{site.address}/news/", kind="section")
-        watcher.run()
-        after(site)
+    path, points = tmp_path / "state", random.Random(3)
+    command = [sys.executable, "-c", RUNS, str(path)]
+    with (
+        changed_section(path) as (site, watcher),
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as runs,
+    ):
+        assert runs.stdin is not None
+        assert runs.stdout is not None
         for requests, later in ((3, 0.0), (5, 0.0), (6, points.random() * 0.3)):
             reached = threading.Event()
             end = len(site.asked) + requests
             site.on_request = lambda n, e=end, r=reached: r.set() if n >= e else None  # type: ignore[misc]
-            running = subprocess.Popen(command, stderr=subprocess.PIPE)
+            runs.stdin.write(b"\n")
+            runs.stdin.flush()
+            pid = int(runs.stdout.readline())
             assert reached.wait(30)
             time.sleep(later)
-            os.kill(running.pid, signal.SIGKILL)
-            running.communicate(timeout=30)
+            os.kill(pid, signal.SIGKILL)
         site.on_request = lambda _: None
-        done = subprocess.run(command, capture_output=True, timeout=60, check=False)
-        assert done.returncode == 0, done.stderr
+        runs.stdin.close()
+        runs.wait(30)
+        report = watcher.run(everything=True)
+        assert report.busy == {}  # the leases of dead processes are void
         assert reported(watcher) == expected(site)
 
 
 def test_two_runs_that_meet_do_not_visit_a_site_twice(tmp_path: Path) -> None:
-    path, one, other = tmp_path / "state", Site(), Site()
-    before(one)
-    before(other)
-    with served(one), served(other), Watcher(path, HERE, a_clock()) as watcher:
-        first = watcher.add(f"{one.address}/news/", kind="section")
-        second = watcher.add(f"{other.address}/news/", kind="section")
+    path = tmp_path / "state"
+    with (
+        served_section(*OLD) as one,
+        served_section(*OLD) as other,
+        Watcher(path, HERE, a_clock()) as watcher,
+    ):
+        first = watcher.add(one.section, kind="section")
+        second = watcher.add(other.section, kind="section")
         lease = Lease(State(path), first.site)
-        assert lease.taken_by() is None
+        assert lease.acquire() is None
         report = watcher.run()
         assert list(report.busy) == [first.site]
         assert str(os.getpid()) in report.busy[first.site]
-        assert [visit.watch for visit in report.rounds] == [second.name]
+        assert [visit.watch for visit in report.visits] == [second.name]
         assert one.asked == []
-        lease.give_back()
-        assert [visit.watch for visit in watcher.run().rounds] == [first.name]
+        lease.release()
+        assert [visit.watch for visit in watcher.run().visits] == [first.name]
 
 
 def test_the_lease_of_a_dead_process_is_void(tmp_path: Path) -> None:
     state = State(tmp_path / "state")
-    assert Lease(state, "a.example").taken_by() is None
-    assert Lease(state, "a.example").taken_by() is not None
+    assert Lease(state, "a.example").acquire() is None
+    assert Lease(state, "a.example").acquire() is not None
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
     state.write("UPDATE lease SET pid = ?", ended.pid)
-    assert Lease(state, "a.example").taken_by() is None
+    assert Lease(state, "a.example").acquire() is None
     state.write("UPDATE lease SET token = 'of a process before that had our number'")
-    assert Lease(state, "a.example").taken_by() is None
+    assert Lease(state, "a.example").acquire() is None
 
 
 def test_a_run_that_lost_its_lease_writes_nothing(tmp_path: Path) -> None:
-    path, site = tmp_path / "state", Site()
-    before(site)
-    with served(site), Watcher(path, HERE, a_clock()) as watcher:
-        watcher.add(f"{site.address}/news/", kind="section")
-        watcher.run()
-        after(site)
+    path = tmp_path / "state"
+    with changed_section(path) as (site, watcher):
         other = State(path)
 
         def steal(_: int) -> None:
@@ -160,12 +175,7 @@ def test_a_run_that_lost_its_lease_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_a_run_that_is_asked_to_stop_goes_on_next_time(tmp_path: Path) -> None:
-    path, site = tmp_path / "state", Site()
-    before(site)
-    with served(site), Watcher(path, HERE, a_clock()) as watcher:
-        watcher.add(f"{site.address}/news/", kind="section")
-        watcher.run()
-        after(site)
+    with changed_section(tmp_path / "state") as (site, watcher):
         start = len(site.asked)
         report = watcher.run(everything=True, stopped=lambda: len(site.asked) >= start + 4)
         assert report.stopped

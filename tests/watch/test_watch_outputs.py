@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from watched_site import HERE, Site, a_clock, paragraph, served
+from watched_site import HERE, Site, a_clock, paragraph, served_section
 
 from sitesieve.errors import InputError
 from sitesieve.rules import RuleFile, condition
 from sitesieve.rules.conditions import Field
-from sitesieve.watch import Item, Watcher, items_as_cases
+from sitesieve.watch import Watcher, WatchItem, items_as_cases
 from sitesieve.watch.atom_feed import atom_feed
-from sitesieve.watch.items import Found, Items
+from sitesieve.watch.items import Items, NewItem
 from sitesieve.watch.state import State
 
 OLD = [f"/news/old-{n}.html" for n in range(6)]
@@ -25,25 +25,21 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    found = Site()
-    found.contents("/news/", *OLD)
-    for path in OLD:
-        found.article(path, paragraph(path), paragraph(f"{path} more"))
-    with served(found):
-        yield found
+    with served_section(*OLD) as section:
+        yield section
 
 
 @pytest.fixture
 def watcher(tmp_path: Path, site: Site) -> Iterator[Watcher]:
-    with Watcher(tmp_path / "state", HERE, a_clock()) as found:
-        found.add(f"{site.address}/news/", kind="section", name="news")
-        found.run()
-        yield found
+    with Watcher(tmp_path / "state", HERE, a_clock()) as opened:
+        opened.add(site.section, kind="section", name="news")
+        opened.run()
+        yield opened
 
 
 def publish(site: Site, *names: str) -> None:
     paths = [f"/news/{name}.html" for name in names]
-    site.contents("/news/", *paths, *OLD)
+    site.publish(*paths)
     for path in paths:
         report = f"The regatta of {path} < & > was won by a dinghy that nobody had seen before."
         site.article(path, paragraph(path), report)
@@ -67,7 +63,7 @@ def test_the_feed_is_atom_with_stable_ids(site: Site, watcher: Watcher) -> None:
         assert "<p>" in html
         assert "&lt; &amp; &gt;" in html
     assert watcher.feed(["news"]) == content
-    publish(site, "one", "two", "three")
+    publish(site, "three")
     watcher.run(everything=True)
     later = etree.fromstring(watcher.feed(["news"]))
     ids = [entry.findtext(f"{ATOM}id") for entry in later.findall(f"{ATOM}entry")]
@@ -77,7 +73,7 @@ def test_the_feed_is_atom_with_stable_ids(site: Site, watcher: Watcher) -> None:
 
 def test_a_feed_escapes_whatever_stands_on_a_page() -> None:
     hostile = "]]></content>\0\x1b\ud800<script>alert(1)</script> \ufffe & \"'"
-    item = Item(1, "w", "new", f"https://a.example/?{hostile}", hostile, 0.0, None, "",
+    item = WatchItem(1, "w", "new", f"https://a.example/?{hostile}", hostile, 0.0, None, "",
                 (hostile,), (hostile,), False)  # fmt: skip
     feed = etree.fromstring(atom_feed([item], uuid.uuid4(), lambda _: "urn:x", (hostile,), hostile))
     assert feed.findall(f".//{ATOM}script") == []
@@ -103,11 +99,11 @@ def test_a_command_gets_each_item_once_and_failures_are_tried_again(
     assert status.undelivered == 2
     broken.unlink()
     report = watcher.run()  # nothing is due, and what failed is tried again
-    assert (report.rounds, report.delivered, report.undelivered) == ([], 2, 0)
+    assert (report.visits, report.delivered, report.undelivered) == ([], 2, 0)
     assert watcher.run().delivered == 0
-    said = [json.loads(line) for line in log.read_text().splitlines()]
-    assert sorted(item["url"].rpartition("/")[2] for item in said) == ["one.html", "two.html"]
-    assert set(said[0]) >= {"id", "watch", "kind", "url", "title", "text", "categories"}
+    items = [json.loads(line) for line in log.read_text().splitlines()]
+    assert sorted(item["url"].rpartition("/")[2] for item in items) == ["one.html", "two.html"]
+    assert set(items[0]) >= {"id", "watch", "kind", "url", "title", "text", "categories"}
 
 
 @pytest.mark.parametrize("command", ["", "   ", "echo 'unclosed"])
@@ -157,6 +153,6 @@ def test_a_feed_of_a_category_reaches_back_as_far_as_it_must(
         items = Items(state)
         for number in range(80):
             filed = ("rare",) if number < 2 else ("common",)
-            found = Found("new", f"https://a.example/{number}", f"{number}", categories=filed)
-            items.add(watch.id, found, 0.0)
+            item = NewItem("new", f"https://a.example/{number}", f"{number}", categories=filed)
+            items.add(watch.id, item, 0.0)
     assert watcher.feed(category="rare", most=5).count(b"<entry>") == 2

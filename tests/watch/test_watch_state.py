@@ -1,6 +1,8 @@
 """The state of watches: where it is, what it refuses, how much it takes."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -77,37 +79,43 @@ def test_other_files_are_refused_and_left_alone(tmp_path: Path) -> None:
     with sqlite3.connect(foreign) as db:
         db.execute("CREATE TABLE mine (a)")
     db.close()
-    with pytest.raises(InputError, match="none of watches"):
+    with pytest.raises(InputError, match="not a state of watches"):
         State(foreign)
     with pytest.raises(OutputError):
         State(text / "below")
 
 
-def used(path: Path) -> None:
+@contextmanager
+def visited_article(path: Path) -> Iterator[tuple[Site, Watcher]]:
+    """A site with an article that was visited once, and the watcher."""
+    site = Site()
+    site.article(ARTICLE, paragraph(1), paragraph(2))
+    with served(site), Watcher(path, HERE, a_clock()) as watcher:
+        watcher.add(site.address + ARTICLE)
+        watcher.run()
+        yield site, watcher
+
+
+def use(path: Path) -> None:
     with Watcher(path, HERE, a_clock()) as watcher:
         watcher.status()
         watcher.run(everything=True)
 
 
 def test_a_damaged_state_is_an_error_and_no_traceback(tmp_path: Path) -> None:
-    path, site = tmp_path / "state", Site()
-    site.article(ARTICLE, paragraph(1), paragraph(2))
-    with served(site), Watcher(path, HERE, a_clock()) as watcher:
-        watcher.add(site.address + ARTICLE)
-        watcher.run()
+    path = tmp_path / "state"
+    with visited_article(path):
+        pass
     content = bytearray(path.read_bytes())
     content[4096 : len(content) // 2] = b"\xa5" * (len(content) // 2 - 4096)
     path.write_bytes(bytes(content))
     with pytest.raises((InputError, OutputError)):
-        used(path)
+        use(path)
 
 
 def test_a_damaged_model_is_learned_again(tmp_path: Path) -> None:
-    path, site = tmp_path / "state", Site()
-    site.article(ARTICLE, paragraph(1), paragraph(2))
-    with served(site), Watcher(path, HERE, a_clock()) as watcher:
-        watcher.add(site.address + ARTICLE)
-        watcher.run()
+    path = tmp_path / "state"
+    with visited_article(path) as (site, watcher):
         State(path).write("UPDATE model SET content = x'00ff'")
         site.article(ARTICLE, paragraph(1), paragraph(2), paragraph(3))
         assert [item.added for item in watcher.run(everything=True).items] == [(paragraph(3),)]
@@ -128,12 +136,10 @@ def test_versions_share_their_blocks_and_old_ones_go(tmp_path: Path) -> None:
         texts[version % 40] = paragraph(f"version {version}")
         with state.transaction():
             history.add(page, float(version), history.keep(texts))
-    versions = history.versions(page)
-    assert len(versions) == MOST_VERSIONS
-    assert history.texts(versions[-1][1]) == texts
-    (blocks,) = state.row("SELECT COUNT(*) FROM block") or (0,)
-    assert blocks == 39 + MOST_VERSIONS + 10
-    (size,) = state.row("SELECT SUM(LENGTH(blocks)) FROM version") or (0,)
+    assert history.texts(history.last(page) or []) == texts
+    assert state.value("SELECT COUNT(*) FROM version") == MOST_VERSIONS
+    assert state.value("SELECT COUNT(*) FROM block") == 39 + MOST_VERSIONS + 10
+    size = state.value("SELECT SUM(LENGTH(blocks)) FROM version")
     assert size < 400 * MOST_VERSIONS  # forty numbers of eight bytes each
 
 
@@ -150,14 +156,11 @@ def test_blocks_of_versions_that_went_are_deleted_once_a_week(tmp_path: Path) ->
 
 
 def test_removing_a_watch_leaves_nothing_of_it(tmp_path: Path) -> None:
-    path, site = tmp_path / "state", Site()
-    site.article(ARTICLE, paragraph(1), paragraph(2))
-    with served(site), Watcher(path, HERE, a_clock()) as watcher:
-        watch = watcher.add(site.address + ARTICLE)
-        watcher.run()
+    path = tmp_path / "state"
+    with visited_article(path) as (site, watcher):
         site.article(ARTICLE, paragraph(1), paragraph(2), paragraph(3))
         assert watcher.run(everything=True).items
-        watcher.remove(watch.name)
+        watcher.remove(watcher.watches()[0].name)
         assert watcher.watches() == []
     state = State(path)
     for table in ("watch", "page", "pending", "version", "block", "item", "model", "lease"):

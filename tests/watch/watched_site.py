@@ -14,6 +14,7 @@ from sitesieve.watch.fetching import FetchOptions
 HERE = FetchOptions(allow_private=True)
 TOPICS = ("gardening", "astronomy", "sailing", "baking", "cycling")
 DAY = 86_400.0
+STORIES = [f"/news/story-{n}.html" for n in range(8)]
 
 
 def paragraph(number: object) -> str:
@@ -21,6 +22,11 @@ def paragraph(number: object) -> str:
     rng = Random(f"paragraph {number}")
     speech = Speech(TONGUES["en"], rng, rng.choice(TOPICS))
     return "".join(run.text for run in speech.paragraph(4).runs)
+
+
+def text_of(path: str) -> list[str]:
+    """The paragraphs of an article of the section."""
+    return [paragraph(f"{path} {number}") for number in range(3)]
 
 
 class Site:
@@ -33,6 +39,7 @@ class Site:
         self.asked: list[str] = []
         self.sent: list[int] = []
         self.address = ""
+        self.listed: list[str] = []  # on the contents page of the section
         self.on_request: Callable[[int], None] = lambda _: None
 
     def article(self, path: str, *paragraphs: str, advert: str = "", views: int = 1) -> None:
@@ -40,6 +47,18 @@ class Site:
         title = path.strip("/").removesuffix(".html").replace("-", " ").title() or "Front"
         text = "".join(f"<p>{escape(p)}</p>" for p in paragraphs or (paragraph(path),))
         self.pages[path] = _page(title, f"<article><h1>{title}</h1>{text}</article>", advert, views)
+
+    def publish(self, *paths: str) -> None:
+        """Put articles there, and list them first on the contents page of the section."""
+        for path in paths:
+            self.article(path, *text_of(path))
+        self.listed = [*paths, *self.listed]
+        self.contents("/news/", *self.listed)
+
+    @property
+    def section(self) -> str:
+        """The address of the contents page."""
+        return f"{self.address}/news/"
 
     def contents(self, path: str, *targets: str) -> None:
         """Put a page there that leads to others."""
@@ -91,6 +110,15 @@ def served(site: Site) -> Iterator[str]:
     with serving(Handler) as address:
         site.address = address
         yield address
+
+
+@contextmanager
+def served_section(*paths: str) -> Iterator[Site]:
+    """Serve a site with a section of these articles."""
+    site = Site()
+    site.publish(*paths)
+    with served(site):
+        yield site
 
 
 def a_clock() -> SimulatedClock:

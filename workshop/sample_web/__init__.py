@@ -5,17 +5,16 @@ size; `motley_web` sites whose designs are drawn at random; `changing` a site th
 day to day.
 """
 
-from sample_web.changing import Calendar, Change, ChangingWeb
-from sample_web.changing_server import serve_changing
+from sample_web.changing import Calendar, ChangingWeb, SiteChange, serve_changing
 from sample_web.web import generate
 from sitesieve.sample import SamplePage, SampleSite, TruthBlock, serve, write, write_jsonl
 
 __all__ = [
     "Calendar",
-    "Change",
     "ChangingWeb",
     "SamplePage",
     "SampleSite",
+    "SiteChange",
     "TruthBlock",
     "generate",
     "serve",

@@ -7,9 +7,12 @@ the site sets its `day`.
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
+from threading import Lock
 from typing import Literal
 
 from sample_web.furniture import furnish
@@ -25,6 +28,7 @@ from sample_web.plan import (
     section_pages,
 )
 from sample_web.web import NEWS, make_page
+from sitesieve.sample.server import FileHandler, serving
 
 Happening = Literal["new", "changed", "removed", "redesign"]
 
@@ -32,7 +36,7 @@ _BODY = re.compile(r"<body[^>]*>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SiteChange:
     """Something that happens on the site: on which day, what, and to which page."""
 
     day: int
@@ -70,7 +74,7 @@ class ChangingWeb:
         self.first_day = first_day
         self.day = 0
         self.noise = noise  # without it a page is the same on every visit
-        self.changes: list[Change] = []
+        self.changes: list[SiteChange] = []
         self._designs = (design, new_design)
         self._plan = plan_site(spec, seed, size)
         self._published: dict[str, int] = {}  # by path: the day of an article that is to come
@@ -79,11 +83,6 @@ class ChangingWeb:
         self._days: dict[int, SitePlan] = {}
         self._visits = 0
         self._happen()
-
-    @property
-    def host(self) -> str:
-        """The site's name."""
-        return self._plan.spec.host
 
     @cached_property
     def _articles(self) -> list[PlannedPage]:
@@ -100,24 +99,24 @@ class ChangingWeb:
                 page = others.pop()
                 page.day = self.first_day + timedelta(days=day)
                 self._published[page.path] = day
-                self.changes.append(Change(day, "new", page.path))
+                self.changes.append(SiteChange(day, "new", page.path))
         for day in calendar.removed:
             if others:
                 page = others.pop()
                 self._removed[page.path] = day
-                self.changes.append(Change(day, "removed", page.path))
+                self.changes.append(SiteChange(day, "removed", page.path))
         for day in calendar.longer:
             if others:
                 page = others.pop()
                 self._edited[page.path] = (day, self._with_a_paragraph(page))
-                self.changes.append(Change(day, "changed", page.path))
+                self.changes.append(SiteChange(day, "changed", page.path))
         for day in calendar.renamed:
             if others:
                 page = others.pop()
                 self._edited[page.path] = (day, self._with_a_headline(page))
-                self.changes.append(Change(day, "changed", page.path))
+                self.changes.append(SiteChange(day, "changed", page.path))
         if calendar.redesign is not None:
-            self.changes.append(Change(calendar.redesign, "redesign"))
+            self.changes.append(SiteChange(calendar.redesign, "redesign"))
         self.changes.sort(key=lambda change: (change.day, change.what, change.path))
 
     def _with_a_paragraph(self, page: PlannedPage) -> PlannedPage:
@@ -189,3 +188,21 @@ class ChangingWeb:
         minutes = 7 * self._visits % 1440
         clock = f"{minutes // 60:02}:{minutes % 60:02}"
         return f'<div class="stamp">{plan.tongue.date(self.today)}, {clock}</div>'
+
+
+@contextmanager
+def serve_changing(web: ChangingWeb, port: int = 0) -> Iterator[str]:
+    """Serve the site on localhost as it is on its present day, with ETags; yield its address."""
+    lock = Lock()
+
+    class ChangingHandler(FileHandler):
+        since = 0.0  # ETags distinguish the versions
+
+        def file(self, path: str) -> tuple[str, bytes] | None:
+            """The page of the day."""
+            with lock:
+                html = web.page(path)
+            return None if html is None else ("text/html", html.encode())
+
+    with serving(ChangingHandler, port) as address:
+        yield address

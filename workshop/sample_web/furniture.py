@@ -22,7 +22,7 @@ HOSTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class TextLink:
     """A text and where it leads."""
 
     text: str
@@ -44,15 +44,15 @@ class Box:
     """A headed list of links."""
 
     head: str
-    links: tuple[Link, ...]
+    links: tuple[TextLink, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
     """All the furniture of one page; a design takes what it has room for."""
 
-    menu: tuple[Link, ...]
-    crumbs: tuple[Link, ...]
+    menu: tuple[TextLink, ...]
+    crumbs: tuple[TextLink, ...]
     section: Box | None
     adverts: tuple[Advert, ...]
     related: Box
@@ -108,7 +108,8 @@ def furnish(plan: SitePlan, page: PlannedPage) -> Furniture:
         popular=Box(
             plan.label("popular"),
             tuple(
-                Link(p.title, p.path) for p in rng.sample(plan.popular, min(5, len(plan.popular)))
+                TextLink(p.title, p.path)
+                for p in rng.sample(plan.popular, min(5, len(plan.popular)))
             ),
         ),
         partners=partners(plan, page),
@@ -123,24 +124,24 @@ def furnish(plan: SitePlan, page: PlannedPage) -> Furniture:
     )
 
 
-def menu(plan: SitePlan) -> tuple[Link, ...]:
+def menu(plan: SitePlan) -> tuple[TextLink, ...]:
     """The site's menu: its words are the topics' names, which also stand in texts."""
     names = plan.tongue.topic_names
     return (
-        Link(plan.label("home"), "/"),
-        *(Link(names[topic], f"/{plan.spec.folders[topic]}/") for topic in TOPICS),
-        Link(plan.label("shop"), "/shop/"),
-        Link(plan.label("forum"), "/forum/"),
-        Link(plan.label("about"), "/about.html"),
-        Link(plan.label("contact"), "/contact.html"),
+        TextLink(plan.label("home"), "/"),
+        *(TextLink(names[topic], f"/{plan.spec.folders[topic]}/") for topic in TOPICS),
+        TextLink(plan.label("shop"), "/shop/"),
+        TextLink(plan.label("forum"), "/forum/"),
+        TextLink(plan.label("about"), "/about.html"),
+        TextLink(plan.label("contact"), "/contact.html"),
     )
 
 
-def crumbs(plan: SitePlan, page: PlannedPage) -> tuple[Link, ...]:
+def crumbs(plan: SitePlan, page: PlannedPage) -> tuple[TextLink, ...]:
     """The way down to the page; the last entry is the page itself."""
-    way = [Link(plan.label("home"), "/")]
+    way = [TextLink(plan.label("home"), "/")]
     way += [
-        Link(plan.label(name), f"/{name}/")
+        TextLink(plan.label(name), f"/{name}/")
         for name in ("shop", "forum")
         if page.path.startswith(f"/{name}/") and page.path != f"/{name}/"
     ]
@@ -148,9 +149,9 @@ def crumbs(plan: SitePlan, page: PlannedPage) -> tuple[Link, ...]:
         base = "/shop" if page.template == "product" else ""
         folder = f"{base}/{plan.spec.folders[page.topic]}/"
         if folder != page.path:
-            way.append(Link(plan.tongue.topic_names[page.topic], folder))
+            way.append(TextLink(plan.tongue.topic_names[page.topic], folder))
     if page.path != "/":
-        way.append(Link(page.title, page.path))
+        way.append(TextLink(page.title, page.path))
     return tuple(way)
 
 
@@ -161,13 +162,13 @@ def section(plan: SitePlan, page: PlannedPage) -> Box | None:
     rng = plan.rng(page.path, "section")
     folder, name = plan.spec.folders[page.topic], plan.tongue.topic_names[page.topic]
     links = [
-        Link(name, f"/{folder}/"),
-        Link(plan.label("diary"), f"/{folder}/diary.html"),
-        Link(plan.label("shop"), f"/shop/{folder}/"),
+        TextLink(name, f"/{folder}/"),
+        TextLink(plan.label("diary"), f"/{folder}/diary.html"),
+        TextLink(plan.label("shop"), f"/shop/{folder}/"),
     ]
     for group in (plan.articles, plan.threads):
         pages = group[page.topic]
-        links += [Link(p.title, p.path) for p in rng.sample(pages, min(2, len(pages)))]
+        links += [TextLink(p.title, p.path) for p in rng.sample(pages, min(2, len(pages)))]
     return Box(plan.label("section_menu", topic=name), tuple(links))
 
 
@@ -186,25 +187,25 @@ def adverts(plan: SitePlan, page: PlannedPage) -> tuple[Advert, ...]:
 def related(plan: SitePlan, page: PlannedPage) -> Box:
     """Links to other articles by their real titles, more of them on the same topic."""
     rng = plan.rng(page.path, "related")
-    found: dict[str, Link] = {}
+    links: dict[str, TextLink] = {}
     for _ in range(rng.randrange(3, 7)):
         topic = page.topic if page.topic and rng.random() < 0.6 else rng.choice(TOPICS)
         group = plan.articles if rng.random() < 0.85 else plan.products
         other = rng.choice(group[topic])
         if other is not page:
-            found[other.path] = Link(other.title, other.path)
-    if not found:
+            links[other.path] = TextLink(other.title, other.path)
+    if not links:
         topic = rng.choice([topic for topic in TOPICS if topic != page.topic])
         other = plan.articles[topic][0]
-        found[other.path] = Link(other.title, other.path)
-    return Box(plan.label("related"), tuple(found.values()))
+        links[other.path] = TextLink(other.title, other.path)
+    return Box(plan.label("related"), tuple(links.values()))
 
 
 def partners(plan: SitePlan, page: PlannedPage) -> Box:
     """Other sites this one recommends."""
     rng = plan.rng(page.path, "partners")
     others = [host for host in HOSTS if host != plan.spec.host]
-    links = tuple(Link(HOSTS[host], f"https://{host}/") for host in rng.sample(others, 4))
+    links = tuple(TextLink(HOSTS[host], f"https://{host}/") for host in rng.sample(others, 4))
     return Box(plan.label("partners"), links)
 
 

@@ -44,7 +44,7 @@ _LINK = re.compile(r"<a\b[^>]*\bhref=\"([^\"]*)\"[^>]*>")
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureTruth:
     """What is known of a picture: where its file is, and whether it is an advertisement."""
 
     source: str
@@ -77,7 +77,7 @@ class Habits:
         )
 
 
-def with_pictures(page: SamplePage, habits: Habits) -> tuple[str, list[Picture]]:
+def with_pictures(page: SamplePage, habits: Habits) -> tuple[str, list[PictureTruth]]:
     """The page's HTML with pictures in its links, and the truth about them."""
     tree = Page(page.url, page.html).tree
     kinds = [block.kind for block in page.blocks for _ in block.phrases]
@@ -133,7 +133,7 @@ _CHANCE = {
 
 def _hang(
     kind: Kind | None, page: SamplePage, habits: Habits, link: re.Match[str]
-) -> tuple[str, Picture] | None:
+) -> tuple[str, PictureTruth] | None:
     """The start of a link with a picture in it, and the truth about the picture."""
     rng = habits.rng
     if kind is None or rng.random() >= _CHANCE.get(kind, 0.0):
@@ -152,7 +152,7 @@ def _hang(
         alt = rng.choice(("", "", page.title, page.topic, "Free range"))
     sizes = f' width="{width}" height="{height}"' if rng.random() < habits.sizes else ""
     tag = f'<img src="{escape(source)}" alt="{escape(alt)}"{sizes}>'
-    return start + tag, Picture(source, advert)
+    return start + tag, PictureTruth(source, advert)
 
 
 def _size(kind: Kind, rng: Random) -> tuple[int, int]:

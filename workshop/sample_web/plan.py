@@ -33,7 +33,7 @@ class SiteSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class Entry:
     """An entry of a listing; `href` is empty when it has no page of its own."""
 
     title: str
@@ -68,7 +68,7 @@ class PlannedPage:
     number: int
     author: str = ""
     pieces: tuple[Piece, ...] = ()
-    items: tuple[Item, ...] = ()
+    items: tuple[Entry, ...] = ()
     posts: tuple[Post, ...] = ()
     price: int = 0
     length: str = ""
@@ -236,10 +236,10 @@ def plan_post(tongue: Tongue, rng: Random, day: date, text: str) -> Post:
     )
 
 
-def entry(page: PlannedPage, note: str, limit: int = 160) -> Item:
+def entry(page: PlannedPage, note: str, limit: int = 160) -> Entry:
     """A page as another page lists it."""
     tongue = TONGUES[page.language]
-    return Item(page.title, page.path, prose.teaser(tongue, page.pieces, limit), note)
+    return Entry(page.title, page.path, prose.teaser(tongue, page.pieces, limit), note)
 
 
 def newest(pages: list[PlannedPage]) -> list[PlannedPage]:
@@ -313,9 +313,9 @@ def section_pages(plan: SitePlan, topic: str) -> Iterator[PlannedPage]:
     for _ in range(rng.randrange(4, 8)):
         money = tongue.label("money", 0, number=str(rng.randrange(3, 150)))
         text = tongue.say(rng, "product_line", topic)
-        goods.append(Item(tongue.say(rng, "product", topic), "", text, money))
+        goods.append(Entry(tongue.say(rng, "product", topic), "", text, money))
     events = [
-        Item(
+        Entry(
             tongue.fill(rng, "{event}", topic),
             "",
             tongue.say(rng, "event", topic),

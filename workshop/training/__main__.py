@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sitesieve.errors import SitesieveError
 from training.corpus import read_labelled
-from training.training import train
+from training.fitting import train
 
 
 def main() -> int:

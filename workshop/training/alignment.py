@@ -1,8 +1,8 @@
-"""Which words of a page are words of its gold text: an alignment of two word sequences.
+"""Labels: how much of each paragraph of a page is in its gold text.
 
-A longest common subsequence, found the patient way: runs of words that occur once on
-both sides are matched first, in an increasing order, and what lies between two matches
-is aligned in the same manner with shorter runs; small rests are aligned exactly.
+The words of page and gold text are aligned by a longest common subsequence, as in patience diff:
+runs of words that occur once on both sides are matched first, in increasing order; what is between
+two matches is aligned the same way with shorter runs; small rests are aligned exactly.
 """
 
 from bisect import bisect_left
@@ -13,9 +13,26 @@ from difflib import SequenceMatcher
 import numpy as np
 import numpy.typing as npt
 
-SHORTEST_RUN = 3  # words; a shorter match is chance
-_RUNS = (8, 4, 2, 1)  # words that are matched as one, from the surest down
-_SMALL = 40_000  # pairs of words that are compared one by one
+from sitesieve.page.paragraphs import Paragraphs
+from sitesieve.page.tree import PageTree
+from sitesieve.page.words import has_kana, tokenize
+
+SHORTEST_RUN = 3  # words; a shorter match may be chance
+_RUNS = (8, 4, 2, 1)  # lengths of the runs that are matched, in this order
+_SMALL = 40_000  # pairs of words, up to which the exact alignment is used
+
+
+def gold_shares(tree: PageTree, paragraphs: Paragraphs, gold: str) -> npt.NDArray[np.float64]:
+    """For each paragraph, the share of its words that are in the gold text, in its order or,
+    for whole paragraphs, in another."""
+    words = tokenize(gold, has_kana([*tree.texts, gold]))
+    first, last = paragraphs.first_leaf[:-1], paragraphs.first_leaf[1:]
+    start = tree.word_start[tree.leaves[first]]
+    stop = tree.word_start[tree.leaves[last - 1] + 1]
+    matched = np.concatenate([[0], np.cumsum(matched_words(tree.words, words))])
+    shares = (matched[stop] - matched[start]) / np.maximum(stop - start, 1)
+    pieces = [tree.words[a:b] for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
+    return _with_moved_pieces(pieces, shares, words)
 
 
 def matched_words(page: Sequence[str], gold: Sequence[str]) -> npt.NDArray[np.bool_]:
@@ -104,25 +121,25 @@ def _in_long_runs(partner: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     return kept
 
 
-def rescued(
+def _with_moved_pieces(
     pieces: Sequence[Sequence[str]], shares: npt.NDArray[np.float64], gold: Sequence[str]
 ) -> npt.NDArray[np.float64]:
-    """The share of each piece that is gold, with pieces found that stand in another order.
+    """The share of each piece that is gold, including pieces that gold has in another order.
 
-    A piece of which little was aligned is gold all the same when most of its runs of four
-    words are in the gold text, more often than the pieces already found use them.
+    A piece of which little was aligned counts, too, when most of its runs of four words are in the
+    gold text and are not used up by the pieces that were aligned.
     """
     left = Counter(zip(*(gold[k:] for k in range(4)), strict=False))
     for piece, share in zip(pieces, shares.tolist(), strict=True):
         if share > 0.5:
             left.subtract(zip(*(piece[k:] for k in range(4)), strict=False))
-    found = shares.copy()
+    complete = shares.copy()
     for number, piece in enumerate(pieces):
         if shares[number] > 0.5 or len(piece) < 4:
             continue
         runs = Counter(zip(*(piece[k:] for k in range(4)), strict=False))
         present = sum(min(n, max(0, left[run])) for run, n in runs.items())
         if present >= 0.7 * runs.total():
-            found[number] = present / runs.total()
+            complete[number] = present / runs.total()
             left.subtract(runs)
-    return found
+    return complete

@@ -42,7 +42,7 @@ def _count(
     other: tuple[Column, Column],
     there: Flags,
 ) -> None:
-    """Add how much stands at borders that do not separate, and at borders that do."""
+    """Add the weight of the borders that do not separate, and of those that do."""
     (words, content), (their_words, their_content) = one, other
     is_content, theirs_is = 2 * content > words, 2 * their_content > their_words
     use = there & (is_content | theirs_is)

@@ -22,8 +22,8 @@ from sitesieve.page.paragraphs import paragraphs_of
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import site_of
+from training.alignment import gold_shares
 from training.facts import label_site
-from training.labels import gold_shares
 
 Flags = npt.NDArray[np.bool_]
 Column = npt.NDArray[np.float64]
@@ -33,11 +33,11 @@ FACTS = "facts"  # of entity pages with the values people marked
 LANDMARKED = ("docs_site", "project_site")  # of sites whose pages declare their main part
 DRAWN = "drawn"  # sites whose designs are drawn at random, with their truth
 DRAWN_SITES = range(1000, 1060)  # seeds; those below are for naming noise
-# What a page of each counts for, and which pages are learned from, one of so many: what is
-# declared is less sure than what people said, what is drawn is alike.
+# The weight of a page of each collection, and which share of its pages is used (one in so many):
+# declared labels are less certain than those of people, and drawn pages are similar.
 _WEIGHT = {"pages": 2.0, FACTS: 0.5, "docs_site": 0.3, "project_site": 0.3, DRAWN: 0.2}
 _ONE_OF = {"docs_site": 3, "project_site": 3, DRAWN: 3}
-_VALUE = 8.0  # what a marked value counts for: there are few, and all else is open
+_VALUE = 8.0  # the weight of a marked value: there are few, and the rest has no label
 _THREAD = "forum"  # the type of pages whose gold text is posts
 _OUTSIDE = [TAG_ID[tag] for tag in ("nav", "aside", "footer", "form")]  # in a main part, not of it
 
@@ -48,7 +48,7 @@ class Gold:
 
     collection: str
     number: int
-    site: str  # as the file says; several of one domain may be told apart
+    site: str  # as given in the file; a domain may have several
     domain: str  # what is never split between training and test
     url: str | None
     html: str
@@ -79,16 +79,16 @@ class LabelledPage:
     content: Flags
     post: Flags
     post_known: Flags
-    weight: Column  # of the label `content`; 0 where nobody knows
+    weight: Column  # of the label `content`; 0 where it is unknown
 
 
 def read_gold(folder: Path, name: str) -> list[Gold]:
     """The pages of one file, pages with the same gold text once."""
-    found: dict[int, Gold] = {}
+    by_text: dict[int, Gold] = {}
     for number, record in enumerate(_records(folder, name)):
         gold = _gold(name, number, record)
-        found.setdefault(stable_id(gold.main_text), gold)
-    return list(found.values())
+        by_text.setdefault(stable_id(gold.main_text), gold)
+    return list(by_text.values())
 
 
 def _records(folder: Path, name: str) -> list[dict[str, Any]]:
@@ -146,8 +146,7 @@ def labelled(pages: Iterable[Gold]) -> Iterator[LabelledPage]:
     for gold, around in _surroundings(pages):
         rows = evidence_of(around)
         content = gold_shares(around.tree, around.paragraphs, gold.main_text) > 0.5
-        post, known = _posts(gold, around, rows, content)
-        yield _labelled(gold, around, rows, content, post, known)
+        yield _labelled(gold, around, rows, content, *_posts(gold, around, rows, content))
 
 
 def labelled_facts(records: Iterable[dict[str, Any]]) -> Iterator[LabelledPage]:
@@ -259,10 +258,10 @@ def _labelled(
 def _posts(
     gold: Gold, around: Surroundings, rows: Rows, content: npt.NDArray[np.bool_]
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Which paragraphs readers wrote, and of which that is known.
+    """Which paragraphs are posts of readers, and for which paragraphs that is known.
 
-    Threads are made of posts, and some articles have their comments apart. On other pages
-    nobody said what the comments are: what is called so and is no content may be some.
+    Threads consist of posts, and some articles have their comments as a separate text. On other
+    pages comments are not labelled: what is named so and is not content may be some.
     """
     if gold.page_type == _THREAD:
         return content, np.ones(len(content), np.bool_)

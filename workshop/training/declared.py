@@ -81,21 +81,21 @@ _KIND = {
 
 
 def declared_by(look: str) -> str | None:
-    """What an element says it is, by its tag, class, id and role.
+    """The part that an element declares, by its tag, class, id and role.
 
     >>> declared_by("ol class=breadcrumb"), declared_by("div class=entry")
     ('breadcrumb', None)
     """
     tag, _, names = look[:_LONGEST].partition(" ")
-    said = _spread(names)
+    hyphenated = _hyphenated(names)
     for name, pattern in _PATTERNS:
-        if pattern.search(said):
+        if pattern.search(hyphenated):
             return name
     return _TAGS.get(tag)
 
 
-def _spread(names: str) -> str:
-    """Names in small letters with hyphens between their humps."""
+def _hyphenated(names: str) -> str:
+    """Names in lower case with hyphens instead of camel case and underscores."""
     return re.sub(r"([a-z])(?=[A-Z])", r"\1-", names).lower().replace("_", "-")
 
 
@@ -104,39 +104,40 @@ def declarations(around: Surroundings) -> list[tuple[str, ...]]:
     tree = around.tree
     nodes = np.unique(around.up)
     total = max(1, len(tree.word_ids))
-    said: dict[int, str] = {}
+    parts: dict[int, str] = {}
     for node in nodes.tolist():
         words = int(tree.word_start[tree.end[node]] - tree.word_start[node])
         if node and words <= _LARGE * total:
             name = declared_by(tree.presentation(node))
             if name is not None and words <= _MOST_WORDS.get(name, words):
-                said[node] = name
+                parts[node] = name
     columns = around.up[:REACH].T.tolist()
-    return [tuple(dict.fromkeys(said[n] for n in column if n in said)) for column in columns]
+    return [tuple(dict.fromkeys(parts[n] for n in column if n in parts)) for column in columns]
 
 
 def agreement_labels(
     part: str, declared: Iterable[tuple[str, ...]], content: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.int8]:
-    """Whether each paragraph is said to be of a part (1) or of something else (0); -1 where the
-    page says nothing, or where both may be true."""
+    """Whether each paragraph is declared as a part (1) or as something else (0); -1 where the page
+    declares nothing, or where both may be true."""
     return np.array(
         [
-            _says(part, said, is_content)
-            for said, is_content in zip(declared, content.tolist(), strict=True)
+            _agreement(part, names, is_content)
+            for names, is_content in zip(declared, content.tolist(), strict=True)
         ],
         np.int8,
     )
 
 
-def _says(part: str, said: tuple[str, ...], is_content: bool) -> int:
-    inside = said[:1] if part != "footer" else said
+def _agreement(part: str, declared: tuple[str, ...], is_content: bool) -> int:
+    inside = declared[:1] if part != "footer" else declared
     names = _SAME.get(part, (part,))
     if any(name in inside for name in names):
         return -1 if is_content else 1
     if is_content or part == "footer":
         return 0
-    unclear = not said or any(name in said for name in (*names, *_UNCLEAR.get(part, ())))
+    others = (*names, *_UNCLEAR.get(part, ()))
+    unclear = not declared or any(name in declared for name in others)
     return -1 if unclear else 0
 
 
@@ -153,8 +154,8 @@ _UNCLEAR = {
 def weak_kinds(
     declared: Iterable[tuple[str, ...]], content: npt.NDArray[np.bool_]
 ) -> list[Kind | None]:
-    """A kind for each paragraph whose page says one; gold text is content."""
+    """The kind that the page declares for each paragraph, if any; gold text is content."""
     return [
-        Kind.CONTENT if is_content else _KIND.get(said[0]) if said else None
-        for said, is_content in zip(declared, content.tolist(), strict=True)
+        Kind.CONTENT if is_content else _KIND.get(names[0]) if names else None
+        for names, is_content in zip(declared, content.tolist(), strict=True)
     ]

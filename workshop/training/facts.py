@@ -1,7 +1,7 @@
-"""Labels of entity pages, of which people marked values alone: a price, an author, a date.
+"""Labels of entity pages, on which people marked only values: a price, an author, a date.
 
-A paragraph with a value is certain content, and what stands on nearly every page of the site
-and not beside a value is certain noise. The rest is open: nobody looked at it.
+A paragraph with a value is certainly content; what is on nearly every page of the site and not
+beside a value is certainly noise. The rest has no label.
 """
 
 import re
@@ -17,8 +17,8 @@ from sitesieve.page.tree import PageTree
 from sitesieve.site.phrases import both_ids
 from sitesieve.site.placing import place
 
-_EVERYWHERE = 0.8  # of a site's pages: what stands on as many is the site's
-_USUAL = 0.5  # of the pages with a kind of place: then values stand there
+_EVERYWHERE = 0.8  # of a site's pages, from which a text belongs to the site
+_USUAL = 0.5  # of the pages with a kind of place, from which it is one of values
 _ENOUGH = 5  # pages that show a kind of place, for that to be believed
 _LONGEST = 4  # paragraphs of one value; a longer run of words met by chance
 _NEAR = 2  # paragraphs before and after a value that may be its label
@@ -29,15 +29,15 @@ Occurrence = tuple[int, ...]  # the paragraphs it runs over
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Labels:
-    """Which paragraphs hold values, and of which that they do or do not is certain."""
+class FactLabels:
+    """Which paragraphs hold values, and for which paragraphs that is certain."""
 
     content: Flags
     known: Flags
 
 
 def occurrences(around: Surroundings, values: Sequence[str]) -> list[list[Occurrence]]:
-    """Where each value stands on a page. Values are words in lower case with spaces between."""
+    """The paragraphs with each value. Values are words in lower case with spaces between."""
     tree = around.tree
     words: list[str] = []
     paragraph: list[int] = []
@@ -50,7 +50,7 @@ def occurrences(around: Surroundings, values: Sequence[str]) -> list[list[Occurr
     for i, word in enumerate(words):
         number[at] = i
         at += len(word) + 1
-    found = []
+    places = []
     for value in values:
         shown, length = [], len(value.split())
         at = text.find(f" {value} ") if length else -1
@@ -58,11 +58,11 @@ def occurrences(around: Surroundings, values: Sequence[str]) -> list[list[Occurr
             first = number[at + 1]
             shown.append(tuple(sorted(set(paragraph[first : first + length]))))
             at = text.find(f" {value} ", at + 1)
-        found.append(shown)
-    return found
+        places.append(shown)
+    return places
 
 
-def label_site(pages: Sequence[Surroundings], values: Sequence[Sequence[str]]) -> list[Labels]:
+def label_site(pages: Sequence[Surroundings], values: Sequence[Sequence[str]]) -> list[FactLabels]:
     """The labels of all pages of a site, with the values marked on each."""
     kinds = [place(around.tree).kind[around.paragraphs.element] for around in pages]
     phrases = [both_ids(around.tree)[1] for around in pages]
@@ -90,7 +90,7 @@ def label_site(pages: Sequence[Surroundings], values: Sequence[Sequence[str]]) -
                     content[list(run)] = True
         common = np.array([with_text[t] >= _EVERYWHERE * len(pages) for t in texts.tolist()])
         noise = _all_of(around, common) & ~possible & ~_near(around, content)
-        labels.append(Labels(content, content | noise))
+        labels.append(FactLabels(content, content | noise))
     return labels
 
 

@@ -1,4 +1,4 @@
-"""Models fitted to labelled pages."""
+"""The models of the cleaner, fitted to labelled pages."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -12,7 +12,9 @@ from sitesieve.cleaning.sieve.class_name_weights import NameWeights
 from sitesieve.cleaning.sieve.decision import shared_by_path
 from sitesieve.cleaning.sieve.evidence import feature_names
 from sitesieve.cleaning.sieve.judging import content_names, content_rows, post_evidence, probability
+from sitesieve.cleaning.sieve.trained import Trained
 from training import page_type
+from training.borders import fit_prices
 from training.corpus import TEXTS, LabelledPage
 from training.growing import Growth, grow
 from training.naming import fit_names, name_shares
@@ -23,6 +25,12 @@ MOST_ROWS = 200  # of a page: huge pages would outweigh the others and cost most
 FOLDS = 5
 
 Column = npt.NDArray[np.float64]
+
+
+def train(pages: Sequence[LabelledPage]) -> Trained:
+    """All models of the cleaner."""
+    first, content = fit_first(pages), fit_content(pages, rows_by_others(pages))
+    return Trained(first.post, content, first.names, fit_prices(pages))
 
 
 def fold_of(pages: Sequence[LabelledPage], folds: int = FOLDS) -> npt.NDArray[np.int64]:
@@ -63,44 +71,44 @@ def posts_of(page: LabelledPage, trees: BoostedTrees) -> Column:
     return shared_by_path(alone, page.around.words, page.path)
 
 
-class Before(NamedTuple):
-    """What is learned first: the content trees see what it says."""
+class FirstModels(NamedTuple):
+    """The models that are fitted first: their results are features of the content trees."""
 
     post: BoostedTrees
     names: NameWeights
     types: BoostedTrees
 
     def seen(self, page: LabelledPage) -> Rows:
-        """What the content trees see of a page."""
+        """The features of the content trees on a page."""
         post = post_evidence(page.around, posts_of(page, self.post))
         types = type_shares(page.around.tree, self.types)
         return content_rows(page.rows, self.names.evidence(page.around), post, types)
 
 
-def fit_before(pages: Sequence[LabelledPage]) -> Before:
-    """Posts and names from the pages with gold texts, types from those that say theirs."""
+def fit_first(pages: Sequence[LabelledPage]) -> FirstModels:
+    """Posts and names from the pages with gold texts, types from those that have one."""
     texts = [page for page in pages if page.gold.collection in TEXTS]
     typed = [page for page in texts if page.gold.page_type in TYPES]
-    types = page_type.Labelled(
+    types = page_type.TypedPages(
         np.array([page.type_row for page in typed], np.float32),
         np.array([TYPES.index(PageType(page.gold.page_type or "")) for page in typed], np.int64),
         [page.gold.domain for page in typed],
     )
     names = fit_names(texts, [name_shares(page) for page in texts])
-    return Before(fit_post(texts), names, page_type.train(types))
+    return FirstModels(fit_post(texts), names, page_type.train(types))
 
 
 def rows_by_others(pages: Sequence[LabelledPage]) -> list[Rows]:
-    """What the content trees see of each page, where posts, names and types are known from
-    pages of other domains: the trees must learn how far these can be trusted on new pages."""
+    """The features of the content trees on each page, with the first models fitted to pages of
+    other domains: the trees must learn how far these can be trusted on new pages."""
     fold = fold_of(pages)
-    found: dict[int, Rows] = {}
+    rows: dict[int, Rows] = {}
     for held_out in np.unique(fold).tolist():
         others = np.flatnonzero(fold != held_out).tolist()
-        before = fit_before([pages[i] for i in others])
+        models = fit_first([pages[i] for i in others])
         for i in np.flatnonzero(fold == held_out).tolist():
-            found[i] = before.seen(pages[i])
-    return [found[i] for i in range(len(pages))]
+            rows[i] = models.seen(pages[i])
+    return [rows[i] for i in range(len(pages))]
 
 
 def odds_by_others(

@@ -1,9 +1,8 @@
 """Pages with what they declare about themselves hidden.
 
-Class names, ids, roles and landmark elements say what a part is. To measure what can be told
-without them, and to learn it, they are taken out of the page: elements become `div`, and
-names become others that mean nothing, the same for the same, so that what looked alike still
-does.
+Class names, ids, roles and landmark elements declare what a part is. To measure how well kinds are
+recognised without them, and to learn that, they are removed: landmark elements become `div`, and
+names are replaced by meaningless ones, the same by the same, so that what looked alike still does.
 """
 
 import re
@@ -32,11 +31,12 @@ def undressed(html: str) -> str:
     return _TAG.sub(lambda tag: _NAMING.sub(_hidden, tag[0]), plain)
 
 
-def _hidden(found: re.Match[str]) -> str:
-    if found[1].lower() not in ("class", "id"):
+def _hidden(attribute: re.Match[str]) -> str:
+    name, *values = attribute.groups()
+    if name.lower() not in ("class", "id"):
         return ""
-    value = found[2] or found[3] or found[4] or ""
-    return f' {found[1]}="{" ".join(_other(name) for name in value.split())}"'
+    words = next(filter(None, values), "").split()
+    return f' {name}="{" ".join(map(_other, words))}"'
 
 
 def _other(name: str) -> str:

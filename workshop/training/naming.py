@@ -1,4 +1,4 @@
-"""What the names of elements say, learned from labelled pages."""
+"""Weights of the class names and ids of elements, learned from labelled pages."""
 
 import math
 from collections import defaultdict
@@ -17,20 +17,20 @@ Shares = dict[str, tuple[float, float]]  # word → weight of content below it, 
 
 
 def name_shares(page: LabelledPage) -> Shares:
-    """How much of what stands below each name is content, on one page."""
+    """For each name on a page, how much of what is below it is content."""
     around, tree = page.around, page.around.tree
     weight = np.sqrt(np.maximum(around.words, 1)) / len(page.content)
     everything = np.bincount(page.path, weight).tolist()
     content = np.bincount(page.path, weight * page.content).tolist()
     _, one_of = np.unique(page.path, return_index=True)
-    found: defaultdict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    sums: defaultdict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for path, paragraph in enumerate(one_of.tolist()):
         nodes = {node for node in around.up[:REACH, paragraph].tolist() if node}
         looks = map(tree.presentation, nodes)
         for word in frozenset().union(*map(words_of_look, looks)):
-            found[word][0] += content[path]
-            found[word][1] += everything[path]
-    return {word: (some, everything) for word, (some, everything) in found.items()}
+            sums[word][0] += content[path]
+            sums[word][1] += everything[path]
+    return {word: (some, everything) for word, (some, everything) in sums.items()}
 
 
 def fit_names(pages: Sequence[LabelledPage], shares: Sequence[Shares]) -> NameWeights:
@@ -39,8 +39,8 @@ def fit_names(pages: Sequence[LabelledPage], shares: Sequence[Shares]) -> NameWe
     by_domain: defaultdict[str, defaultdict[str, list[float]]] = defaultdict(
         lambda: defaultdict(lambda: [0.0, 0.0])
     )
-    for page, found in zip(pages, shares, strict=True):
-        for word, (content, everything) in found.items():
+    for page, of_page in zip(pages, shares, strict=True):
+        for word, (content, everything) in of_page.items():
             sums = by_domain[word][page.gold.domain]
             sums[0] += content
             sums[1] += everything

@@ -1,8 +1,8 @@
 """The models that name noise: `python -m training.noise DATA -o FILE`.
 
-Labels come from two sides: the truth of sites whose designs are drawn at random, and what real
-pages declare about their parts. Real pages are shown twice, as they are and with their
-declarations hidden, so that the rest has to tell too. The same data gives the same models.
+Labels come from two sources: the truth of sites whose designs are drawn at random, and what real
+pages declare about their parts. Real pages are used twice, as they are and with their declarations
+hidden, so that the models learn from the other evidence, too. The same data gives the same models.
 """
 
 import argparse
@@ -33,18 +33,18 @@ from sitesieve.page.addresses import normal_form
 from sitesieve.page.features import FeatureOptions, features
 from sitesieve.sample.model import SamplePage
 from sitesieve.site.model import SiteModel
+from training.alignment import gold_shares
 from training.corpus import Gold, read_gold
 from training.declared import declarations, weak_kinds
 from training.hiding import undressed
-from training.labels import gold_shares
 
 SITES = 120  # drawn at random
 PAGES = 14  # of each
-UNKNOWN = -1  # the label of what nobody says anything about
+UNKNOWN = -1  # no label
 MOST_ROWS = 120  # of a page, of real pages
 _BALANCE = 0.75  # how far the rarer kinds are weighed up; 1 makes all kinds equal
 _REAL = 0.5  # what a weak label counts for
-_STRENGTH = 0.1  # of the evidence against the belief that nothing matters
+_STRENGTH = 0.1  # inverse of the regularisation
 _ROUNDS = 150
 
 Labels = npt.NDArray[np.int8]
@@ -69,10 +69,10 @@ def known_of(
     roles: Mapping[str, str] | None = None,
 ) -> tuple[Known, Containers] | None:
     """What is known of a page; nothing of one without text."""
-    found = judged(page.tree, sieve, model)
-    if not len(found.paragraphs):
+    judgement = judged(page.tree, sieve, model)
+    if not len(judgement.paragraphs):
         return None
-    return Known(found, page.url or "", roles), Containers(found.around)
+    return Known(judgement, page.url or "", roles), Containers(judgement.around)
 
 
 def true_kinds(page: SamplePage, known: Known) -> Labels:
@@ -100,14 +100,14 @@ def sample_examples(
     for turn, number in enumerate(chosen):
         page = pages[number]
         known_site, known_links = turn % 2 == 1, turn % 4 == 3
-        found = known_of(
+        context = known_of(
             Page(page.url, page.html),
             sieve,
             model if known_site else None,
             roles if known_links else None,
         )
-        if found is not None:
-            known, containers = found
+        if context is not None:
+            known, containers = context
             yield Example(
                 page.site,
                 containers,
@@ -121,37 +121,38 @@ def sample_examples(
 def real_examples(pages: Iterable[Gold], sieve: Trained) -> Iterator[Example]:
     """Real pages with what they declare, twice: open and hidden."""
     for gold in pages:
-        shown = []
+        contexts = []
         for html in (gold.html, undressed(gold.html)):
             try:
-                found = known_of(Page(gold.url, html), sieve)
+                context = known_of(Page(gold.url, html), sieve)
             except PageError:
                 break
-            if found is None:
+            if context is None:
                 break
-            shown.append(found)
-        if len(shown) < 2:
+            contexts.append(context)
+        if len(contexts) < 2:
             continue
-        around = shown[0][0].around
-        said = declarations(around)
+        around = contexts[0][0].around
+        declared = declarations(around)
         content = gold_shares(around.tree, around.paragraphs, gold.main_text) > 0.5
         kinds = np.array(
-            [UNKNOWN if k is None else KINDS.index(k) for k in weak_kinds(said, content)], np.int8
+            [UNKNOWN if k is None else KINDS.index(k) for k in weak_kinds(declared, content)],
+            np.int8,
         )
         if gold.comments:
             readers = gold_shares(around.tree, around.paragraphs, gold.comments) > 0.5
             kinds[readers & ~content] = KINDS.index(Kind.COMMENTS)
-        footer = footer_labels(said)
-        for known, containers in shown:
+        footer = footer_labels(declared)
+        for known, containers in contexts:
             if len(containers.path) == len(kinds):
                 rows = evidence_of(known, containers).astype(np.float16)
                 yield Example(gold.domain, containers, rows, kinds, footer, _REAL)
 
 
-def footer_labels(said: Sequence[tuple[str, ...]]) -> Labels:
-    """Which paragraphs stand in a declared footer; nobody knows on pages that declare none."""
-    inside = np.array(["footer" in names for names in said], np.int8)
-    return inside if inside.any() else np.full(len(said), UNKNOWN, np.int8)
+def footer_labels(declared: Sequence[tuple[str, ...]]) -> Labels:
+    """Which paragraphs are in a declared footer; unknown on pages that declare none."""
+    inside = np.array(["footer" in names for names in declared], np.int8)
+    return inside if inside.any() else np.full(len(declared), UNKNOWN, np.int8)
 
 
 def train(examples: Sequence[Example]) -> TrainedNoise:
@@ -195,15 +196,15 @@ def fit_alone(examples: Sequence[Example]) -> Softmax:
 
 def fit_footer(examples: Sequence[Example]) -> Softmax:
     """Whether a paragraph stands in a footer; outcome 0 is that it does."""
-    told = [example for example in examples if (example.footer != UNKNOWN).any()]
+    labelled = [example for example in examples if (example.footer != UNKNOWN).any()]
     names = tuple(noise_features())
-    if not told:
+    if not labelled:
         return Softmax(names, ("footer", "elsewhere"), np.zeros((len(names), 2), np.float32),
                        np.zeros(2, np.float32))  # fmt: skip
     return _fit(
-        [example.rows for example in told],
-        [1 - example.footer for example in told],
-        [1.0] * len(told),
+        [example.rows for example in labelled],
+        [1 - example.footer for example in labelled],
+        [1.0] * len(labelled),
         names,
         ("footer", "elsewhere"),
         balance=0.0,
@@ -225,28 +226,29 @@ def _fit(
     except ImportError:
         raise MissingExtra("Training", "mining") from None
     draw = np.random.default_rng(0)
-    picked, told, counted = [], [], []
+    picked, picked_labels, counted = [], [], []
     for page, label, weight in zip(rows, labels, weights, strict=True):
         at = np.flatnonzero(label >= 0)
         if len(at) > MOST_ROWS:
             at = np.sort(draw.permutation(at)[:MOST_ROWS])
         picked.append(page[at])
-        told.append(label[at])
+        picked_labels.append(label[at])
         counted.append(np.full(len(at), weight))
-    x, y = np.concatenate(picked).astype(np.float32), np.concatenate(told)
+    x, y = np.concatenate(picked).astype(np.float32), np.concatenate(picked_labels)
     counts = np.bincount(y, np.concatenate(counted), len(outcomes))
     by_kind = (counts.sum() / (len(outcomes) * np.maximum(counts, 1))) ** balance
     model = LogisticRegression(C=_STRENGTH, max_iter=_ROUNDS, tol=1e-3)
     with warnings.catch_warnings():  # the rounds are limited on purpose
         warnings.simplefilter("ignore", ConvergenceWarning)
         model.fit(x, y, sample_weight=np.concatenate(counted) * by_kind[y])
-    found = np.zeros((len(names), len(outcomes)), np.float32)
+    coefficients = np.zeros((len(names), len(outcomes)), np.float32)
     base = np.full(len(outcomes), -20, np.float32)  # of what was never seen
     if len(outcomes) == 2 and len(model.classes_) == 2:
-        found[:, 1], base[:] = model.coef_[0], (0, model.intercept_[0])
+        coefficients[:, 1], base[:] = model.coef_[0], (0, model.intercept_[0])
     else:
-        found[:, model.classes_], base[model.classes_] = model.coef_.T, model.intercept_
-    return Softmax(names, outcomes, found, base)
+        coefficients[:, model.classes_] = model.coef_.T
+        base[model.classes_] = model.intercept_
+    return Softmax(names, outcomes, coefficients, base)
 
 
 def read_examples(folder: Path, sites: int = SITES) -> list[Example]:
@@ -278,8 +280,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (SitesieveError, OSError) as error:
         print(f"sitesieve: {error}", file=sys.stderr)
         return 1
-    told = sum(int((example.kinds >= 0).sum()) for example in examples)
-    print(f"{options.output}: {len(examples):,} pages, {told:,} labels")
+    labels = sum(int((example.kinds >= 0).sum()) for example in examples)
+    print(f"{options.output}: {len(examples):,} pages, {labels:,} labels")
     return 0
 
 

@@ -36,7 +36,7 @@ _BALANCE = 0.3  # how far the rarer types are weighed up; 1 makes all types equa
 
 
 @dataclass(frozen=True)
-class Labelled:
+class TypedPages:
     """Pages as evidence, with their types and the sites they are from."""
 
     rows: Rows
@@ -44,7 +44,7 @@ class Labelled:
     sites: list[str]
 
 
-def read_labelled(path: Path) -> Labelled:
+def read_labelled(path: Path) -> TypedPages:
     """The pages of a file that say their type; those that cannot be used are left out."""
     rows, types, sites = [], [], []
     for page, kind in _labelled(path):
@@ -56,7 +56,7 @@ def read_labelled(path: Path) -> Labelled:
         sites.append(page.site)
     if len(set(types)) < len(TYPES):
         raise InputError(f"{path}: every type needs a page; the types are {', '.join(TYPES)}")
-    return Labelled(np.array(rows, np.float32), np.array(types, np.int64), sites)
+    return TypedPages(np.array(rows, np.float32), np.array(types, np.int64), sites)
 
 
 def _labelled(path: Path) -> Iterator[tuple[Page, PageType]]:
@@ -66,7 +66,7 @@ def _labelled(path: Path) -> Iterator[tuple[Page, PageType]]:
             yield item, PageType(item.extra["page_type"])
 
 
-def train(labelled: Labelled) -> BoostedTrees:
+def train(labelled: TypedPages) -> BoostedTrees:
     """Trees that tell the types apart."""
     rows, types = labelled.rows, labelled.types
     shares = np.bincount(types, minlength=len(TYPES)) / len(types)

@@ -19,9 +19,9 @@ from sitesieve.cli.watch import state_option
 from sitesieve.errors import InputError, RuleError
 from sitesieve.rules.cases import Case
 from sitesieve.rules.conditions import Condition, Field, address_conditions, condition
+from sitesieve.rules.effects import change_lines, filing_lines
 from sitesieve.rules.inference import Filing
 from sitesieve.rules.rule_file import RuleFile, load_rules
-from sitesieve.rules.rule_text import change_lines, filing_lines
 from sitesieve.rules.session import Session
 from sitesieve.run.filing import cases_of, file_cases
 from sitesieve.run.job import Report, no_report

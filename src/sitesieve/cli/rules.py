@@ -10,11 +10,11 @@ from sitesieve.cli.rule_pages import CHANGES_SHOWN, add, classify, rules_option,
 from sitesieve.cli.rule_terminal import agreed, print_line
 from sitesieve.cli.show import counted, say
 from sitesieve.errors import RuleError
+from sitesieve.rules.effects import change_lines
 from sitesieve.rules.inference import Rule
 from sitesieve.rules.rule_base import RuleBase
 from sitesieve.rules.rule_data import as_it_stands
 from sitesieve.rules.rule_file import RuleFile, export_rules, load_rules, to_text
-from sitesieve.rules.rule_text import change_lines
 
 
 @click.group()

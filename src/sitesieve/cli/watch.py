@@ -14,12 +14,12 @@ from sitesieve.cli.watch_terminal import show_differences, show_items, show_visi
 from sitesieve.watch.daemon import Stopping, run_forever
 from sitesieve.watch.fetching import FetchOptions
 from sitesieve.watch.intervals import as_interval, seconds_of, since
-from sitesieve.watch.items import Item
+from sitesieve.watch.items import WatchItem
 from sitesieve.watch.watcher import RunReport, Watcher
-from sitesieve.watch.watches import KINDS, Settings
+from sitesieve.watch.watches import KINDS, WatchSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
-_DEFAULTS = Settings()
+_DEFAULTS = WatchSettings()
 _COUNT = click.IntRange(1, 1_000_000)
 
 
@@ -132,7 +132,7 @@ def run(
     options = FetchOptions(allow_private, not ignore_robots, delay)
     stopping = Stopping()
     with (
-        Watcher(state, options, stopping.clock, create=False) as watcher,
+        Watcher(state, options, stopping, create=False) as watcher,
         stopping.listening(),
     ):
 
@@ -149,7 +149,7 @@ def run(
         if daemon:
             run_forever(watcher, once, stopping, report, names)
             return 0
-        if not quiet and not report.rounds and not report.busy and not report.stopped:
+        if not quiet and not report.visits and not report.busy and not report.stopped:
             say("nothing is due; --all visits it all the same")
     return INTERRUPTED if report.stopped else 0
 
@@ -163,11 +163,11 @@ def _say_report(report: RunReport) -> None:
             f"{failed if report.undelivered else ''}")  # fmt: skip
     if report.stopped:
         say("stopped; nothing is lost: the next run goes on from here")
-    elif report.rounds:
+    elif report.visits:
         gone = sum(item.kind == "gone" for item in report.items)
         found = counted(len(report.items) - gone, "new item")
         went = f", {gone:,} gone" if gone else ""
-        say(f"{counted(len(report.rounds), 'visit')}, {found}{went}: see `sitesieve watch new`")
+        say(f"{counted(len(report.visits), 'visit')}, {found}{went}: see `sitesieve watch new`")
 
 
 @watch.command("list")
@@ -271,7 +271,7 @@ def feed(
     return 0
 
 
-def _print_jsonl(items: Iterable[Item]) -> None:
+def _print_jsonl(items: Iterable[WatchItem]) -> None:
     for item in items:
         _print_json(item.to_dict())
 

@@ -9,8 +9,8 @@ from rich.text import Text
 from sitesieve.cli.show import counted, harmless, say
 from sitesieve.watch.differences import BlockChange, edited_words
 from sitesieve.watch.intervals import as_interval, as_time
-from sitesieve.watch.items import Item
-from sitesieve.watch.visit import RoundReport
+from sitesieve.watch.items import WatchItem
+from sitesieve.watch.visit import VisitReport
 from sitesieve.watch.watcher import WatchStatus
 
 _TEASER = 240  # characters of an item that a list shows
@@ -32,7 +32,7 @@ def _text(said: str, style: str = "") -> Text:
     return Text(harmless(said), style)
 
 
-def show_visit(report: RoundReport) -> None:
+def show_visit(report: VisitReport) -> None:
     """One line about a visit."""
     said = f"{report.watch}: {counted(report.fetched, 'page')} fetched"
     if report.unchanged:
@@ -82,7 +82,7 @@ def _rough(seconds: float) -> str:
     return as_interval(max(seconds // unit, 1) * unit)
 
 
-def show_items(items: Sequence[Item]) -> None:
+def show_items(items: Sequence[WatchItem]) -> None:
     """Items one below the other, with the beginning of what is new."""
     console = _console()
     if not items:
@@ -101,7 +101,7 @@ def show_items(items: Sequence[Item]) -> None:
         console.print(_text(f"  {short}\n"))
 
 
-def show_differences(item: Item, changes: Sequence[BlockChange]) -> None:
+def show_differences(item: WatchItem, changes: Sequence[BlockChange]) -> None:
     """An item with its page, block by block: what came, went and was edited."""
     console = _console()
     console.print(Text.assemble(_KINDS[item.kind], " ", _text(item.title, "bold")), soft_wrap=True)

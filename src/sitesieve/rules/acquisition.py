@@ -1,8 +1,8 @@
-"""Knowledge acquisition: from what a case should be to the rules that are missing.
+"""Knowledge acquisition: from the right categories of a case to the rules that are missing.
 
-`needs` says which rules would set a case right. `differences` is the list a
-person picks conditions from: what the case has and the stored cases that the
-rule must not take have not, ranked by how well it tells them apart.
+`needs` computes which rules would file a case correctly. `differences` is the list a person picks
+conditions from: those that the case meets, ranked by how well they separate it from the stored
+cases that the rule must not capture.
 """
 
 import math
@@ -20,16 +20,16 @@ from sitesieve.rules.inference import Rule, RuleTree, categories_of
 from sitesieve.rules.rule_base import RuleBase, category_names
 
 _PHRASES = 40  # candidates of a case
-_ABSENT = 30  # words of other cases that may be ruled out
-_WORTH_OF_ABSENCE = 0.2  # what is not there says less about a case than what is
+_ABSENT = 30  # words of other cases whose absence is proposed
+_WORTH_OF_ABSENCE = 0.2  # an absent word says less about a case than one that is there
 _WORTH_OF_NUMBERS = 0.5
-_AS_GOOD = 0.005  # a difference of scores that is none
-_WORTH_OF_ADDRESSES = 0.5  # a rule by address files all of a folder, whatever it says
+_AS_GOOD = 0.005  # scores that differ by less are equal
+_WORTH_OF_ADDRESSES = 0.5  # a rule on an address files a whole folder, whatever its pages say
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A rule that a case calls for: where it must stand and what it must conclude."""
+    """A rule that is missing for a case: its parent and what it must conclude."""
 
     under: int | None
     categories: tuple[str, ...]
@@ -37,15 +37,15 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """The stored cases that a rule is to be judged by."""
+    """The stored cases that would reach a rule."""
 
-    friends: list[Case] = field(default_factory=list)  # that it may take
-    others: list[Case] = field(default_factory=list)  # that it must not take
+    friends: list[Case] = field(default_factory=list)  # that it may capture
+    others: list[Case] = field(default_factory=list)  # that it must not capture
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A condition that the case meets, and how many of the stored cases do."""
+    """A condition that the case meets, and the numbers of stored cases that do."""
 
     condition: Condition
     friends: int
@@ -56,48 +56,48 @@ class Difference:
 def needs(rules: RuleBase, case: Case, should: Iterable[str]) -> list[Need]:
     """The rules that are missing for a case to be in these categories and no others.
 
-    A rule that concludes something wrong gets an exception: with what is right
-    of it, else with something that is missing, else one that stops it. What is
-    missing then stands on the ground.
+    A rule with a wrong conclusion gets an exception: with its categories that are right; if there
+    are none, with a category that is missing; if none is missing, a stopping rule. Each category
+    still missing gets a rule without a parent.
     """
     wanted = set(category_names(should))
     filing = rules.classify(case)
     missing = sorted(wanted.difference(filing.categories))
-    found = []
+    exceptions = []
     for rule in filing.fired:
         right = wanted.intersection(rule.categories)
         stopped = rules.rule(rule.parent).categories if rule.parent is not None else ()
         if not rule.categories:
             again = [name for name in missing if name in stopped]
             if again:
-                found.append(Need(rule.id, tuple(again)))
+                exceptions.append(Need(rule.id, tuple(again)))
                 missing = [name for name in missing if name not in again]
         elif len(right) < len(rule.categories):
             instead = tuple(sorted(right)) or tuple(missing[:1])
-            found.append(Need(rule.id, instead))
+            exceptions.append(Need(rule.id, instead))
             missing = [name for name in missing if name not in instead]
-    return found + [Need(None, (name,)) for name in missing]
+    return exceptions + [Need(None, (name,)) for name in missing]
 
 
 def contrast(rules: RuleBase, case: Case, need: Need, chosen: Sequence[Condition] = ()) -> Contrast:
-    """The stored cases that would come to a needed rule and meet the conditions chosen so far."""
-    found, own = Contrast(), rules.name_of(case)
+    """The stored cases that would reach a needed rule and meet the conditions chosen so far."""
+    cases, own = Contrast(), rules.name_of(case)
     for name, stored in rules.cases.items():
         if name == own or not rules.reaches(stored.case, need.under):
             continue
         if all(one.holds(stored.case) for one in chosen):
             friend = _stays(rules, stored, need)
-            (found.friends if friend else found.others).append(stored.case)
-    return found
+            (cases.friends if friend else cases.others).append(stored.case)
+    return cases
 
 
 def _stays(rules: RuleBase, stored: StoredCase, need: Need) -> bool:
-    """Whether a stored case stays as agreed when the needed rule takes it.
+    """Whether a stored case is still filed as agreed when the needed rule captures it.
 
-    An exception may also take cases that its parent is right about, where other
-    rules conclude the same. Told from those, too, exceptions get narrower, and
-    rules that are wrong more often than not stay wrong: on the sample web up to
-    11 % more rules filed 1 to 6 % fewer pages right.
+    An exception may also capture cases that its parent files correctly, where other rules conclude
+    the same. If it had to exclude those, too, exceptions would get narrower, and rules that are
+    mostly wrong would stay: on the sample web up to 11 % more rules filed 1 to 6 % fewer pages
+    right.
     """
     if need.under is None:
         return set(need.categories).issubset(stored.categories)
@@ -109,46 +109,45 @@ def _stays(rules: RuleBase, stored: StoredCase, need: Need) -> bool:
 def differences(
     rules: RuleBase, case: Case, need: Need, chosen: Sequence[Condition] = (), most: int = 20
 ) -> list[Difference]:
-    """Conditions to choose from for a needed rule, the most telling first.
+    """Conditions to choose from for a needed rule, those that separate best first.
 
-    With conditions chosen already, only the cases that meet them have still to
-    be told apart.
+    With conditions chosen already, only the cases that meet them are still to be separated.
     """
-    known = contrast(rules, case, need, chosen)
+    stored = contrast(rules, case, need, chosen)
     prominence = _candidates(case)
     for one in chosen:
         prominence.pop(one, None)
-    ranked = _scored(prominence, known)
-    ranked += _scored(_absences(case, known.others), known)
+    ranked = _scored(prominence, stored)
+    ranked += _scored(_absences(case, stored.others), stored)
     ranked.sort(key=lambda one: _rank(one, prominence[one.condition]))
     return _without_repeats(ranked, most)
 
 
 def _rank(one: Difference, prominence: int) -> tuple[float, int, bool, Condition]:
-    """The best first; of equals the more prominent, then the simpler."""
+    """The best score first; of equals the more prominent, then the simpler."""
     simple = one.condition.field is Field.WORD
     return -round(one.score, 2), -prominence, not simple, one.condition
 
 
-def _scored(conditions: Iterable[Condition], known: Contrast) -> list[Difference]:
-    """How well each condition tells friends, of which the case is one, from others.
+def _scored(conditions: Iterable[Condition], stored: Contrast) -> list[Difference]:
+    """How well each condition separates friends, of which the case is one, from others.
 
-    The share of friends that meet it, times the logarithm of how many times as
-    likely that is among them as among others; both shares pulled towards one half.
+    p·log(p/q), with p the share of friends that meet it and q that of others; both smoothed
+    towards one half.
     """
     wanted = list(conditions)
-    friends, others = _counted(wanted, known.friends), _counted(wanted, known.others)
-    found = []
+    friends, others = _counted(wanted, stored.friends), _counted(wanted, stored.others)
+    scored = []
     for one in wanted:
-        among_friends = (friends[one] + 1.5) / (len(known.friends) + 2)
-        among_others = (others[one] + 0.5) / (len(known.others) + 1)
-        score = among_friends * math.log(among_friends / among_others) * _worth(one)
-        found.append(Difference(one, friends[one], others[one], score))
-    return found
+        p = (friends[one] + 1.5) / (len(stored.friends) + 2)
+        q = (others[one] + 0.5) / (len(stored.others) + 1)
+        score = p * math.log(p / q) * _worth(one)
+        scored.append(Difference(one, friends[one], others[one], score))
+    return scored
 
 
 def _counted(conditions: list[Condition], cases: list[Case]) -> Counter[Condition]:
-    """How many cases meet each condition: words at once, the rest tried as rules."""
+    """How many cases meet each condition: words by set intersection, the rest tried as rules."""
     word_of = {one.value: one for one in conditions if one.field is Field.WORD and not one.absent}
     rest = [one for one in conditions if one.field is not Field.WORD or one.absent]
     tree = RuleTree(Rule(i, (one,), ()) for i, one in enumerate(rest))
@@ -170,18 +169,18 @@ def _worth(one: Condition) -> float:
 
 
 def _candidates(case: Case) -> Counter[Condition]:
-    """What could be asked of cases like this one, with how prominent it is."""
+    """Conditions that the case meets, with how prominent each is in it."""
     title, text = case.title_words, case.text_words()
     language = guess_language((*title, *text))
     counts = Counter(text)
     for word in title:
         counts[word] += 3
     telling = {word for word in counts if _is_telling(word, language)}
-    found: Counter[Condition] = Counter()
+    prominence: Counter[Condition] = Counter()
     for word in telling:
-        found[condition(Field.WORD, word)] = counts[word]
+        prominence[condition(Field.WORD, word)] = counts[word]
     for word in telling.intersection(title):
-        found[condition(Field.TITLE, word)] = counts[word]
+        prominence[condition(Field.TITLE, word)] = counts[word]
     pairs: Counter[tuple[str, str]] = Counter()
     for words, weight in ((title, 3), (text, 1)):
         for pair in pairwise(words):
@@ -189,14 +188,14 @@ def _candidates(case: Case) -> Counter[Condition]:
                 pairs[pair] += weight
     for pair, count in sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[:_PHRASES]:
         if count > 1:
-            found[condition(Field.PHRASE, " ".join(pair))] = count
-    found.update({Condition(Field.PATH, part): 1 for part in case.folders})
-    found.update({Condition(Field.HOST, host): 1 for host in case.hosts if "." in host})
-    return found
+            prominence[condition(Field.PHRASE, " ".join(pair))] = count
+    prominence.update({Condition(Field.PATH, part): 1 for part in case.folders})
+    prominence.update({Condition(Field.HOST, host): 1 for host in case.hosts if "." in host})
+    return prominence
 
 
 def _absences(case: Case, others: list[Case]) -> list[Condition]:
-    """Words that several of the others have and the case has not."""
+    """Words that most of the others have and the case has not, as absences."""
     counts = Counter(word for other in others for word in other.words - case.words)
     ranked = sorted(counts, key=lambda word: (-counts[word], word))[:_ABSENT]
     shared = [word for word in ranked if counts[word] * 2 > len(others)]
@@ -210,10 +209,7 @@ def _is_telling(word: str, language: str | None) -> bool:
 
 
 def _without_repeats(ranked: list[Difference], most: int) -> list[Difference]:
-    """The first of them, without what says no more than something simpler before it.
-
-    A phrase, or a word in the title, goes where a part of it does as well.
-    """
+    """The first of them, without a phrase or title of which a part before it scores as well."""
     kept: list[Difference] = []
     parts: list[tuple[str, float]] = []
     for one in ranked:

@@ -11,11 +11,11 @@ from sitesieve.rules.rule_base import category_names
 _COMMA = re.compile("[,，、]")
 _QUOTE = '"'
 _QUOTES = str.maketrans("“”„«»「」", _QUOTE * 7)
-_PIECE = re.compile(r'(?:"[^"]*"|[^"\s])+')  # quoted blanks do not end it: title:"two words"
+_PIECE = re.compile(r'(?:"[^"]*"|[^"\s])+')  # spaces in quotes do not end it: title:"two words"
 
 
 def picked_conditions(answer: str, offered: Sequence[Difference] = ()) -> list[Condition]:
-    """The conditions in what a person typed: numbers of a list, words, phrases, addresses.
+    """The conditions that a person typed: numbers of the offered list, words, phrases, addresses.
 
     >>> [str(one) for one in picked_conditions('sail -engine "white boat" title:race /news/')]
     ['sail', 'no engine', '“white boat”', '“race” in the title', '/news/ in the address']
@@ -23,12 +23,12 @@ def picked_conditions(answer: str, offered: Sequence[Difference] = ()) -> list[C
     answer = answer.translate(_QUOTES)
     if answer.count(_QUOTE) % 2:
         raise RuleError(f"a quotation mark is missing: {answer}")
-    found: list[Condition] = []
+    conditions: list[Condition] = []
     for piece in _PIECE.findall(_COMMA.sub(" ", answer)):
-        found += _offered(piece, offered) if piece.isdecimal() else _typed(piece)
-    if not found:
+        conditions += _offered(piece, offered) if piece.isdecimal() else _typed(piece)
+    if not conditions:
         raise RuleError("no word was picked")
-    return found
+    return conditions
 
 
 def picked_categories(answer: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A case: what rules look at. An address, a title, a text, and the words in them."""
+"""A case, what rules file: an address, a title, a text, and the words in them."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -12,12 +12,12 @@ from sitesieve.page.segmentation import is_unspaced
 from sitesieve.page.urls import host_of
 from sitesieve.page.words import has_kana, tokenize
 
-_BREAK = "\n"  # stands in no word: a phrase does not run from the title into the text
+_BREAK = "\n"  # not part of any word: no phrase runs from the title into the text
 
 
 @dataclass(frozen=True)
 class Case:
-    """An item to be filed. What is computed from it is kept."""
+    """What is to be filed. Its words are computed once and kept."""
 
     id: str
     url: str | None = None
@@ -25,12 +25,12 @@ class Case:
     text: str = ""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A case travels between processes without what was computed from it.
+        # A case is pickled without what was computed from it.
         return Case, (self.id, self.url, self.title, self.text)
 
     @classmethod
     def of(cls, document: Document, id: str | None = None) -> "Case":
-        """A cleaned page as a case, named by its address, else by what it says, unless told."""
+        """A cleaned page as a case; without an id, it is its address or else a hash of its text."""
         return make_case(document.url, document.title, document.text, id)
 
     @cached_property
@@ -41,7 +41,7 @@ class Case:
     @property
     def words(self) -> frozenset[str]:
         """All words of title and text."""
-        return self._read[0]
+        return self._words_and_spelling[0]
 
     @cached_property
     def characters(self) -> frozenset[str]:
@@ -50,13 +50,13 @@ class Case:
 
     @cached_property
     def spelled_title(self) -> str:
-        """The title as phrases are looked for in it."""
+        """The title in the form in which phrases are searched."""
         return spelled(self.title_words)
 
     @property
     def spelled(self) -> str:
-        """Title and text as phrases are looked for in them."""
-        return self._read[1]
+        """Title and text in the form in which phrases are searched."""
+        return self._words_and_spelling[1]
 
     @cached_property
     def hosts(self) -> frozenset[str]:
@@ -66,7 +66,7 @@ class Case:
 
     @cached_property
     def path_parts(self) -> frozenset[str]:
-        """Folders and file of the address, settings of its query, and the words in them."""
+        """Folders and file of the address, parameters of its query, and the words in them."""
         try:
             address = urlsplit(self.url or "")
         except ValueError:
@@ -77,7 +77,7 @@ class Case:
 
     @property
     def folders(self) -> list[str]:
-        """The folders of the address that have a name."""
+        """The folders of the address, without those that are numbers."""
         try:
             path = urlsplit(self.url or "").path
         except ValueError:
@@ -87,17 +87,17 @@ class Case:
 
     @property
     def content(self) -> str:
-        """A short name for what the case says, whatever it is called."""
-        told = "\0".join((self.url or "", self.title, self.text))
-        return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:12]
+        """A short hash of address, title and text."""
+        content = "\0".join((self.url or "", self.title, self.text))
+        return hashlib.sha256(content.encode("utf-8", "replace")).hexdigest()[:12]
 
     def text_words(self) -> list[str]:
         """The words of the text, in order."""
         return [w for line in self.text.splitlines() for w in tokenize(line, self._japanese)]
 
     @cached_property
-    def _read(self) -> tuple[frozenset[str], str]:
-        """The words and the spelling, from cutting the text once; the list is not kept."""
+    def _words_and_spelling(self) -> tuple[frozenset[str], str]:
+        """Both from one tokenization; the list of words is not kept."""
         words = self.text_words()
         spelling = self.spelled_title + _BREAK + spelled(words)
         return frozenset((*self.title_words, *words)), spelling
@@ -110,7 +110,7 @@ class Case:
 def spelled(words: Iterable[str]) -> str:
     """Words with a space around each; in scripts without spaces, around each character.
 
-    So a phrase is a substring, and does not depend on how Chinese was cut.
+    So a phrase is a substring, and does not depend on how Chinese was segmented.
 
     >>> spelled(["white", "sail"]), spelled(["帆船"])
     (' white sail ', ' 帆 船 ')
@@ -123,7 +123,7 @@ def spelled(words: Iterable[str]) -> str:
 
 
 def make_case(url: str | None, title: str, text: str, id: str | None = None) -> Case:
-    """A case of plain strings; what cannot be written as UTF-8 is replaced."""
+    """A case of plain strings; what cannot be encoded as UTF-8 is replaced."""
     url, title, text = _writable(url or "") or None, _writable(title), _writable(text)
     case = Case(_writable(id or "") or url or "", url, title, text)
     return case if case.id else Case(case.content, url, title, text)
@@ -131,8 +131,8 @@ def make_case(url: str | None, title: str, text: str, id: str | None = None) -> 
 
 def case_of_record(record: Mapping[str, Any]) -> Case:
     """A record with `text`, and perhaps `title`, `url` and `id`, as a case."""
-    said = {name: record.get(name) for name in ("url", "title", "text", "id")}
-    url, title, text, id = ("" if value is None else str(value) for value in said.values())
+    values = (record.get(name) for name in ("url", "title", "text", "id"))
+    url, title, text, id = ("" if value is None else str(value) for value in values)
     return make_case(url, title, text, id)
 
 

@@ -1,9 +1,8 @@
-"""Conditions: what a rule asks of a case.
+"""Conditions of rules on cases.
 
-A word anywhere, a phrase, a word or phrase of the title, a host (or a domain it
-belongs to), a part of the path; or that one of these is not there. A word of
-Chinese or Japanese is a phrase of its characters, so that it is found however
-the text around it was cut into words.
+A word anywhere, a phrase, a word or phrase of the title, a host (or a domain it belongs to), a part
+of the path; or the absence of one of these. A word of Chinese or Japanese is a phrase of its
+characters, so that it is found however the text around it was segmented.
 """
 
 import re
@@ -21,7 +20,7 @@ from sitesieve.rules.cases import Case, spelled
 
 
 class Field(StrEnum):
-    """Where a condition looks."""
+    """The part of a case that a condition is about."""
 
     WORD = "word"
     PHRASE = "phrase"
@@ -32,7 +31,7 @@ class Field(StrEnum):
 
 @dataclass(frozen=True, order=True)
 class Condition:
-    """One thing that must be in a case, or must not. Make them with `condition`."""
+    """One thing that must be in a case, or must not. Create them with `condition`."""
 
     field: Field
     value: str
@@ -54,7 +53,7 @@ class Condition:
 
     @cached_property
     def needle(self) -> str:
-        """A phrase, or words of a title, as they are looked for."""
+        """A phrase, or words of a title, in the form in which they are searched."""
         return f" {self.value} "
 
     def holds(self, case: Case) -> bool:
@@ -76,13 +75,13 @@ class Condition:
 
 
 def condition(field: Field, text: str, absent: bool = False) -> Condition:
-    """What a person wrote, as a condition; several words are a phrase.
+    """A condition on a text that a person wrote; several words are a phrase.
 
     >>> print(condition(Field.WORD, "Sails"), condition(Field.WORD, "White sails", absent=True))
     sails no “white sails”
     """
     if field is Field.HOST:
-        value = re.sub(r":\d*$", "", text.strip()).strip(".").lower()  # cases know no port
+        value = re.sub(r":\d*$", "", text.strip()).strip(".").lower()  # hosts of cases have no port
     elif field is Field.PATH:
         value = unquote(text).strip().strip("/").lower()
     else:
@@ -91,7 +90,7 @@ def condition(field: Field, text: str, absent: bool = False) -> Condition:
             one_word = " " not in value and not is_unspaced(value)
             field = Field.WORD if one_word else Field.PHRASE
     if not value or not value.isprintable():
-        raise RuleError(f"{text!r} has nothing in it that a {field} could be looked for by")
+        raise RuleError(f"{text!r} has nothing in it that could be searched as a {field}")
     return Condition(field, value, absent)
 
 
@@ -102,24 +101,24 @@ def address_conditions(text: str, absent: bool = False) -> list[Condition]:
     ['on a.example', '/news/ in the address']
     """
     host, _, path = text.strip().split("://", 1)[-1].partition("/")
-    found = [condition(Field.HOST, host, absent)] if host else []
+    conditions = [condition(Field.HOST, host, absent)] if host else []
     parts = re.split("[/?&]", path.partition("#")[0])
-    found += [condition(Field.PATH, part, absent) for part in parts if part]
-    if not found:
+    conditions += [condition(Field.PATH, part, absent) for part in parts if part]
+    if not conditions:
         raise RuleError(f"{text!r} names neither a host nor a part of a path")
-    if absent and len(found) > 1:
-        raise RuleError(f"{text!r}: only one part of an address can be ruled out at a time")
-    return found
+    if absent and len(conditions) > 1:
+        raise RuleError(f"{text!r}: only one part of an address can be excluded at a time")
+    return conditions
 
 
 def ordered(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Each condition once, in one order; refused when they contradict each other."""
+    """Each condition once, sorted; `RuleError` when they contradict each other."""
     given = tuple(sorted(set(conditions)))
     if not given:
         raise RuleError("a rule needs a condition")
     for one in given:
         if one.absent and Condition(one.field, one.value) in given:
-            raise RuleError(f"{one.value!r} cannot be there and not be there")
+            raise RuleError(f"{one.value!r} cannot be both required and excluded")
     return given
 
 

@@ -1,9 +1,10 @@
-"""What a person has agreed on for cases, and what rules do or would do to them."""
+"""Stored cases, and what rules do or would do to them; both also as lines for people."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sitesieve.rules.cases import Case
-from sitesieve.rules.inference import Rule
+from sitesieve.rules.inference import Filing, Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class StoredCase:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A stored case that is not filed as was agreed."""
+    """A stored case that the rules file differently from what was agreed."""
 
     case: Case
     agreed: tuple[str, ...]
@@ -25,7 +26,7 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a rule would do to a case."""
+    """The categories of a case before and after a change of the rules."""
 
     case: Case
     before: tuple[str, ...]
@@ -39,29 +40,53 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A rule that could be added, and what it would do."""
+    """A rule that could be added, and its effects."""
 
     rule: Rule
     case: Case | None  # the one it is made for
-    own: Effect | None  # what it does to that case
-    captured: tuple[Effect, ...]  # other stored cases that meet the rule
+    own: Effect | None  # its effect on that case
+    captured: tuple[Effect, ...]  # its effect on other stored cases that satisfy it
 
     @property
     def changes(self) -> tuple[Effect, ...]:
-        """The captured cases that would be filed otherwise."""
+        """The captured cases that would be filed differently."""
         return tuple(effect for effect in self.captured if effect.before != effect.after)
 
     def does_as(self, other: "Proposal") -> bool:
-        """Whether both do the same to their own case and to all others."""
+        """Whether both have the same effect on their own case and on all others."""
         return (self.own, self.changes) == (other.own, other.changes)
 
     @property
     def objection(self) -> str:
-        """What somebody may have against it."""
+        """Why it needs confirmation."""
         changes = self.changes
         if not changes:
             return f"the rules have changed since; now it would be {self.own}"
         return (
             f"{self.rule} would file {len(changes):,} stored "
-            f"{'case' if len(changes) == 1 else 'cases'} otherwise, first {changes[0]}"
+            f"{'case' if len(changes) == 1 else 'cases'} differently, first {changes[0]}"
         )
+
+
+def filing_lines(filing: Filing) -> list[str]:
+    """The categories of a case, and the rules of each path."""
+    if not filing.paths:
+        return ["→ no category: no rule fires"]
+    lines = [f"→ {', '.join(filing.categories) or 'no category'}"]
+    for path in filing.paths:
+        steps = " ⟶ ".join(f"[{rule.id}] {rule}" for rule in path)
+        lines.append(f"    {steps}")
+    return lines
+
+
+def change_lines(changes: Sequence[Effect], most: int) -> list[str]:
+    """The stored cases that would be filed differently."""
+    if not changes:
+        return []
+    lines = [f"  {len(changes):,} stored {'case' if len(changes) == 1 else 'cases'} would change:"]
+    for effect in changes[:most]:
+        corner = ", ".join(map(str, effect.cornerstone_of))
+        lines.append(f"    {effect}" + (f"  (cornerstone of rule {corner})" if corner else ""))
+    if len(changes) > most:
+        lines.append(f"    and {len(changes) - most:,} more")
+    return lines

@@ -1,11 +1,11 @@
 """Inference with ripple-down rules (Kang-Kim §III.A, figure 1).
 
-All children of a satisfied rule are tried. What a path concludes is the
-conclusion of its last satisfied rule; that of a parent stands only where none
-of its children is satisfied; several paths give several conclusions.
+All children of a satisfied rule are tried. What a path concludes is the conclusion of its last
+satisfied rule; that of a parent counts only where none of its children is satisfied; several paths
+give several conclusions.
 
-Not every rule is looked at: a rule waits under one thing it needs, its anchor,
-and is tried only on cases that have it.
+Rules are indexed by one thing that each needs, its anchor, and a rule is tried only on cases that
+have it.
 """
 
 from collections import Counter
@@ -16,12 +16,12 @@ from sitesieve.page.segmentation import is_unspaced
 from sitesieve.rules.cases import Case
 from sitesieve.rules.conditions import Condition, Field
 
-_Anchor = tuple[str, str]  # which set of a case, what must be in it
+_Anchor = tuple[str, str]  # a set of a case, and what must be in it
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Conditions, and the categories of cases that meet them; without any it stops its parent."""
+    """Conditions and categories; one without categories cancels its parent's conclusion."""
 
     id: int
     conditions: tuple[Condition, ...]
@@ -37,7 +37,7 @@ class Rule:
         return "ground-breaking" if self.parent is None else "refining"
 
     def holds(self, case: Case) -> bool:
-        """Whether a case meets all conditions of this rule, whatever its parents say."""
+        """Whether a case meets all conditions of this rule; those of its parents are not tried."""
         return all(one.holds(case) for one in self.conditions)
 
     def __str__(self) -> str:
@@ -47,42 +47,42 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """What the rules say about a case."""
+    """The categories of a case, and the rules that gave them."""
 
-    categories: tuple[str, ...]  # each once, in order of the alphabet
-    paths: tuple[tuple[Rule, ...], ...]  # the satisfied rules, from the ground to the last
+    categories: tuple[str, ...]  # each once, sorted
+    paths: tuple[tuple[Rule, ...], ...]  # the satisfied rules, from the root to the last
 
     @property
     def fired(self) -> tuple[Rule, ...]:
-        """The last rule of each path: those that conclude something, or stop."""
+        """The last rule of each path: those that conclude or stop."""
         return tuple(path[-1] for path in self.paths)
 
 
 def categories_of(rules: Iterable[Rule]) -> tuple[str, ...]:
-    """What rules conclude together."""
+    """The conclusions of all rules, each once, sorted."""
     return tuple(sorted({name for rule in rules for name in rule.categories}))
 
 
 class RuleTree:
-    """Rules as they are tried."""
+    """Rules as a tree, indexed by their anchors."""
 
     def __init__(self, rules: Iterable[Rule] = ()) -> None:
-        self._ground = _Siblings()
+        self._roots = _Siblings()
         self._nodes: dict[int, _Node] = {}
         for rule in rules:
             self.add(rule)
 
     def add(self, rule: Rule) -> None:
-        """Add a rule; its parent must be here."""
+        """Add a rule; its parent must have been added."""
         node = _Node(rule)
-        above = self._ground if rule.parent is None else self._nodes[rule.parent].children
-        above.add(node)
+        siblings = self._roots if rule.parent is None else self._nodes[rule.parent].children
+        siblings.add(node)
         self._nodes[rule.id] = node
 
     def last_satisfied(self, case: Case) -> list[Rule]:
-        """The rule that each satisfied path ends with, in order of their numbers."""
+        """The last rule of each satisfied path, by number."""
         last = []
-        waiting = self._ground.satisfied(case)
+        waiting = self._roots.satisfied(case)
         while waiting:
             node = waiting.pop()
             below = node.children.satisfied(case)
@@ -90,10 +90,10 @@ class RuleTree:
                 waiting += below
             else:
                 last.append(node.rule)
-        return sorted(last, key=_number)
+        return sorted(last, key=lambda rule: rule.id)
 
     def path(self, rule: Rule) -> tuple[Rule, ...]:
-        """A rule and those above it, from the ground."""
+        """A rule and its ancestors, from the root."""
         path = [rule]
         while path[-1].parent is not None:
             path.append(self._nodes[path[-1].parent].rule)
@@ -105,12 +105,8 @@ class RuleTree:
         return Filing(categories_of(last), tuple(map(self.path, last)))
 
 
-def _number(rule: Rule) -> int:
-    return rule.id
-
-
 class _Node:
-    """A rule with its conditions sorted by what they cost, and its children."""
+    """A rule with its conditions on words apart, which are cheap, and its children."""
 
     __slots__ = ("children", "others", "rule", "without", "words")
 
@@ -130,14 +126,14 @@ class _Node:
 
 
 class _Siblings:
-    """The children of one rule, by anchors; those that need nothing are always tried."""
+    """The children of one rule, by anchor; those without one are always tried."""
 
-    __slots__ = ("_always", "_mentions", "_new", "_waiting")
+    __slots__ = ("_always", "_by_anchor", "_mentions", "_new")
 
     def __init__(self) -> None:
-        self._new: list[_Node] = []  # not yet anchored: that is done when all are known
+        self._new: list[_Node] = []  # not yet indexed: that is done when all are added
         self._always: list[_Node] = []
-        self._waiting: dict[str, dict[str, list[_Node]]] = {}
+        self._by_anchor: dict[str, dict[str, list[_Node]]] = {}
         self._mentions: Counter[_Anchor] = Counter()
 
     def add(self, node: _Node) -> None:
@@ -146,11 +142,11 @@ class _Siblings:
     def satisfied(self, case: Case) -> list[_Node]:
         if self._new:
             self._anchor()
-        found = [node for node in self._always if node.satisfied(case)]
-        for where, nodes in self._waiting.items():
-            there = nodes.keys() & getattr(case, where)
-            found += [node for what in there for node in nodes[what] if node.satisfied(case)]
-        return found
+        satisfied = [node for node in self._always if node.satisfied(case)]
+        for where, nodes in self._by_anchor.items():
+            anchors = nodes.keys() & getattr(case, where)
+            satisfied += [node for what in anchors for node in nodes[what] if node.satisfied(case)]
+        return satisfied
 
     def _anchor(self) -> None:
         new = [(node, list(_anchors(node.rule))) for node in self._new]
@@ -160,17 +156,17 @@ class _Siblings:
         for node, possible in new:
             if possible:
                 where, what = min(possible, key=self._commonness)
-                self._waiting.setdefault(where, {}).setdefault(what, []).append(node)
+                self._by_anchor.setdefault(where, {}).setdefault(what, []).append(node)
             else:
                 self._always.append(node)
 
     def _commonness(self, anchor: _Anchor) -> tuple[int, int, str]:
-        """Words that few rules mention are rare in cases, too; so are long ones."""
+        """Words that few rules mention, and long ones, tend to be rare in cases."""
         return self._mentions[anchor], -len(anchor[1]), anchor[1]
 
 
 def _anchors(rule: Rule) -> Iterator[_Anchor]:
-    """What must be in some set of a case for a rule to hold."""
+    """What must be in the sets of a case for a rule to hold."""
     for one in rule.conditions:
         if one.absent:
             continue

@@ -1,9 +1,8 @@
 """A base of multiple-classification ripple-down rules (Kang-Kim §III.A).
 
-It grows one case at a time and is never edited: a wrong conclusion gets an
-exception. Every rule keeps the case it was made for, its cornerstone; those and
-all other cases a person has judged are stored. Before a rule is added, its
-proposal says which of them it would file otherwise.
+It grows one case at a time and is never edited: a wrong conclusion gets an exception. Every rule
+keeps the case it was made for, its cornerstone; these and all other cases a person has judged are
+stored. Before a rule is added, its proposal lists the stored cases that it would file differently.
 
     rules = RuleBase()
     proposal = rules.propose([condition(Field.WORD, "regatta")], ["sailing"], case)
@@ -43,11 +42,11 @@ Confirm = Callable[[Proposal], bool]
 
 
 class RuleBase:
-    """Rules, the cases they were made with, and how they came to be."""
+    """Rules, stored cases, and the steps that led to them."""
 
     def __init__(self, changes: Iterable[Change] = (), undone: Iterable[Change] = ()) -> None:
         self._changes = list(changes)
-        self._undone = list(undone)  # the next to redo last
+        self._undone = list(undone)  # the last is redone first
         self._rules: dict[int, Rule] = {}
         self._cases: dict[str, StoredCase] = {}
         self._build()
@@ -71,12 +70,12 @@ class RuleBase:
 
     @property
     def history(self) -> tuple[Change, ...]:
-        """All steps that led here, the first first."""
+        """All steps so far, oldest first."""
         return tuple(self._changes)
 
     @property
     def undone(self) -> tuple[Change, ...]:
-        """Steps that were taken back; the last of them is the next to redo."""
+        """Steps that were undone; the last is redone first."""
         return tuple(self._undone)
 
     @cached_property
@@ -108,9 +107,9 @@ class RuleBase:
         case: Case | None = None,
         under: int | None = None,
     ) -> Proposal:
-        """A rule that could be added under another (or the ground), and what it would do.
+        """A rule that could be added as an exception of another (or as a root), and its effects.
 
-        Without categories it stops its parent. The case it is made for must meet it.
+        Without categories it cancels its parent's conclusion. Its own case must satisfy it.
         """
         if under is not None:
             self.rule(under)
@@ -138,13 +137,12 @@ class RuleBase:
         confirm: Confirm | None = None,
         should: Iterable[str] | None = None,
     ) -> Rule:
-        """Add a proposed rule. Where stored cases would be filed otherwise, `confirm` decides.
+        """Add a proposed rule. Where stored cases would be filed differently, `confirm` decides.
 
-        `RuleError` when it does not agree, or there is nobody to ask. Where the
-        rules have changed since the proposal, it is made again first; `confirm`
-        decides, too, where that does something else to the rule's own case. `should` is
-        what the rule's own case is meant to be in, where that takes further rules:
-        until they are there the case is not `settled`.
+        `RuleError` when it returns false or is missing. If the rules have changed since the
+        proposal, the proposal is made again first; `confirm` also decides where that changes the
+        effect on the rule's own case. `should` are the right categories of that case where further
+        rules are needed: until they are added the case is not `settled`.
         """
         made = proposal.rule
         now = self.propose(made.conditions, made.categories, proposal.case, made.parent)
@@ -165,27 +163,27 @@ class RuleBase:
         return now.rule
 
     def accept(self, case: Case) -> bool:
-        """Store a case as it is filed now; False where that was known."""
+        """Store a case as it is filed now; False if it is stored so already."""
         stored = self._stored(case)
         categories = self.classify(case).categories
         if self._cases.get(stored.id) == StoredCase(stored, categories):
             return False
         cases = () if stored.id in self._cases else (stored,)
-        said = f"{stored.id} belongs to {', '.join(categories) or 'nothing'}"
-        self._do(Change(_now(), said, cases=cases, filed={stored.id: categories}))
+        summary = f"{stored.id} belongs to {', '.join(categories) or 'nothing'}"
+        self._do(Change(_now(), summary, cases=cases, filed={stored.id: categories}))
         return True
 
     def agreed(self, case: Case) -> tuple[str, ...] | None:
-        """What was agreed on for a case with this text; None where nobody has judged it."""
+        """The categories agreed on for a case with this text; None if nobody has judged it."""
         stored = self._cases.get(self.name_of(case))
         return None if stored is None else stored.categories
 
     def settled(self, case: Case) -> bool:
-        """Whether a case was judged, with the same text, and is filed as was agreed."""
+        """Whether a case with the same text was judged and is filed as agreed."""
         return self.agreed(case) == self.classify(case).categories
 
     def replacing(self, other: "RuleBase") -> list[Effect]:
-        """What would happen to the cases stored here if the rules of another took over."""
+        """The stored cases that the rules of another base would file differently."""
         effects = []
         for stored in self._cases.values():
             before, after = (base.classify(stored.case).categories for base in (self, other))
@@ -194,10 +192,10 @@ class RuleBase:
         return effects
 
     def replace_by(self, other: "RuleBase") -> None:
-        """Take over the rules and cases of another, as one step that can be undone.
+        """Take over the rules and cases of another base, as one step that can be undone.
 
-        The cases stored here stay; one of the other's that has the name of one of
-        them and another text gets another name.
+        The cases stored here stay. A case of the other base with the id of one of them but another
+        text gets another id.
         """
         names = {name: self.name_of(one.case) for name, one in other._cases.items()}
         cases = tuple(replace(one.case, id=names[name]) for name, one in other._cases.items())
@@ -207,20 +205,20 @@ class RuleBase:
             rule if rule.cornerstone is None else replace(rule, cornerstone=names[rule.cornerstone])
             for rule in other._rules.values()
         )
-        said = f"{len(rules):,} rules taken over"
-        self._do(Change(_now(), said, rules, tuple(self._rules), cases, filed))
+        summary = f"{len(rules):,} rules taken over"
+        self._do(Change(_now(), summary, rules, tuple(self._rules), cases, filed))
 
     def check(self) -> list[Disagreement]:
-        """The stored cases that the rules do not file as was agreed."""
-        found = []
+        """The stored cases that the rules do not file as agreed."""
+        disagreements = []
         for stored in self._cases.values():
             now = self.classify(stored.case).categories
             if now != stored.categories:
-                found.append(Disagreement(stored.case, stored.categories, now))
-        return found
+                disagreements.append(Disagreement(stored.case, stored.categories, now))
+        return disagreements
 
     def undo(self) -> Change:
-        """Take the last step back; `RuleError` when there is none."""
+        """Undo the last step; `RuleError` when there is none."""
         if not self._changes:
             raise RuleError("there is nothing to undo")
         self._undone.append(self._changes.pop())
@@ -228,7 +226,7 @@ class RuleBase:
         return self._undone[-1]
 
     def redo(self) -> Change:
-        """Take the step again that was undone last; `RuleError` when there is none."""
+        """Redo the step that was undone last; `RuleError` when there is none."""
         if not self._undone:
             raise RuleError("there is nothing to redo")
         change = self._undone.pop()
@@ -249,49 +247,49 @@ class RuleBase:
             self._take(change)
 
     def _take(self, change: Change) -> None:
-        """One step further. `RuleError` when the step does not fit what is here."""
-        for remembered in ("categories", "_cornerstones"):
-            vars(self).pop(remembered, None)
+        """Apply one step; `RuleError` when it contradicts the steps before."""
+        for cached in ("categories", "_cornerstones"):
+            vars(self).pop(cached, None)
         for number in change.removed:
             if self._rules.pop(number, None) is None:
-                raise RuleError(f"rule {number} is removed and was not there")
+                raise RuleError(f"rule {number} is removed, but it did not exist")
         if change.removed:
             for rule in self._rules.values():
-                self._stands(rule)
+                self._check_parent(rule)
             self._tree = RuleTree(self._rules.values())
         for case in change.cases:
             self._cases[case.id] = StoredCase(case, ())
         for name, categories in change.filed.items():
             if name not in self._cases:
-                raise RuleError(f"the case {name!r} is filed and not stored")
+                raise RuleError(f"the case {name!r} is filed, but not stored")
             self._cases[name] = StoredCase(self._cases[name].case, categories)
         for rule in change.rules:
-            self._fits(rule)
+            self._check(rule)
             self._rules[rule.id] = rule
             self._tree.add(rule)
 
-    def _fits(self, rule: Rule) -> None:
+    def _check(self, rule: Rule) -> None:
         if rule.id in self._rules:
             raise RuleError(f"there are two rules {rule.id}")
-        self._stands(rule)
+        self._check_parent(rule)
         if rule.parent is None and not rule.categories:
-            raise RuleError(f"rule {rule.id} concludes nothing and stands under no rule")
+            raise RuleError(f"rule {rule.id} has neither a category nor a parent")
         if rule.cornerstone is not None and rule.cornerstone not in self._cases:
             raise RuleError(f"the cornerstone of rule {rule.id} is not stored: {rule.cornerstone}")
 
-    def _stands(self, rule: Rule) -> None:
+    def _check_parent(self, rule: Rule) -> None:
         if rule.parent is not None and rule.parent not in self._rules:
-            raise RuleError(f"rule {rule.id} stands under rule {rule.parent}, which is not there")
+            raise RuleError(f"the parent of rule {rule.id}, rule {rule.parent}, does not exist")
 
     def _check_own(self, rule: Rule, case: Case) -> None:
         for one in rule.conditions:
             if not one.holds(case):
                 raise RuleError(f"the case does not meet the condition: {one}")
         if not self.reaches(case, rule.parent):
-            raise RuleError(f"the case does not get as far as rule {rule.parent}")
+            raise RuleError(f"the case does not satisfy rule {rule.parent} and its parents")
 
     def _effect(self, rule: Rule, case: Case) -> Effect:
-        """What a new rule does to a case that satisfies it: its parent concludes no longer."""
+        """The effect of a new rule on a case that satisfies it: it replaces its parent."""
         last = self._tree.last_satisfied(case)
         after = [one for one in last if one.id != rule.parent]
         corner = self._cornerstones.get(case.id, ())
@@ -300,16 +298,16 @@ class RuleBase:
     @cached_property
     def _cornerstones(self) -> dict[str, tuple[int, ...]]:
         """The rules that were made for each case."""
-        found: dict[str, tuple[int, ...]] = {}
+        rules: dict[str, tuple[int, ...]] = {}
         for rule in self._rules.values():
             if rule.cornerstone is not None:
-                found[rule.cornerstone] = (*found.get(rule.cornerstone, ()), rule.id)
-        return found
+                rules[rule.cornerstone] = (*rules.get(rule.cornerstone, ()), rule.id)
+        return rules
 
     def name_of(self, case: Case) -> str:
-        """What a case is stored as: another text under the same name is another case."""
-        known = self._cases.get(case.id)
-        return case.id if known is None or known.case == case else f"{case.id}#{case.content}"
+        """The id that a case is stored under: the same id with another text is another case."""
+        stored = self._cases.get(case.id)
+        return case.id if stored is None or stored.case == case else f"{case.id}#{case.content}"
 
     def _stored(self, case: Case) -> Case:
         name = self.name_of(case)
@@ -317,12 +315,12 @@ class RuleBase:
 
 
 def category_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Names of categories, tidied, each once, in order of the alphabet."""
-    tidy = {" ".join(name.split()) for name in names}
-    for name in tidy:
+    """Names of categories with spaces normalised, each once, sorted."""
+    normalised = {" ".join(name.split()) for name in names}
+    for name in normalised:
         if not name or not name.isprintable():
             raise RuleError(f"not a name for a category: {name!r}")
-    return tuple(sorted(tidy))
+    return tuple(sorted(normalised))
 
 
 def _now() -> str:

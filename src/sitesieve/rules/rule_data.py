@@ -1,8 +1,7 @@
 """Rule bases as plain data: with their history, or as they stand now.
 
-A file of rules holds `changes`, every step that led to them, and `undone`,
-steps that were taken back. An export holds `rules` and `cases` alone. Both are
-read, and both have the same name and version of their format.
+A file of rules holds `changes`, every step that led to them, and `undone`, the steps that were
+undone. An export holds only `rules` and `cases`. Both have the same format name and version.
 """
 
 from collections.abc import Mapping
@@ -42,7 +41,7 @@ def as_it_stands(rules: RuleBase) -> dict[str, Any]:
 
 
 def rule_base_from(data: Any, name: str) -> RuleBase:
-    """The rule base in some data; `ModelError`, with the name of the file, when it is none."""
+    """The rule base in some data; otherwise `ModelError` with the name of the file."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ModelError(f"{name} is not a file of rules")
     version = data.get("version")
@@ -127,7 +126,7 @@ def _case_from(data: Any) -> Case:
     data = _object(data)
     name, url = _text(data.get("id")), data.get("url")
     if not name:
-        raise ValueError("a case has no name")
+        raise ValueError("a case has no id")
     return Case(
         id=name,
         url=None if url is None else _text(url),
@@ -142,29 +141,29 @@ def _categories(data: Any) -> tuple[str, ...]:
 
 def _object(data: Any) -> Mapping[str, Any]:
     if not isinstance(data, dict):
-        raise ValueError(f"an object is missing; there is {_short(data)}")
+        raise ValueError(f"an object was expected, not {_short(data)}")
     return data
 
 
 def _list(data: Any) -> list[Any]:
     if not isinstance(data, list):
-        raise ValueError(f"a list is missing; there is {_short(data)}")
+        raise ValueError(f"a list was expected, not {_short(data)}")
     return data
 
 
 def _text(data: Any) -> str:
     if not isinstance(data, str):
-        raise ValueError(f"a text is missing; there is {_short(data)}")
+        raise ValueError(f"a text was expected, not {_short(data)}")
     try:
         data.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"a text has half a character in it: {_short(data)}") from None
+        raise ValueError(f"a text has a lone surrogate: {_short(data)}") from None
     return data
 
 
 def _number(data: Any) -> int:
     if not isinstance(data, int) or isinstance(data, bool) or data < 1:
-        raise ValueError(f"the number of a rule is missing; there is {_short(data)}")
+        raise ValueError(f"the number of a rule was expected, not {_short(data)}")
     return data
 
 

@@ -1,8 +1,8 @@
 """Rules in a file: read, changed by one process at a time, replaced only when complete.
 
-Whoever changes the file holds a lock while reading, changing and writing it, so
-that two who add rules at once both find theirs in it: the second sees what the
-first has added, and its proposal is judged anew against that.
+A process that changes the file holds a lock while reading, changing and writing it. So when two add
+rules at once, neither rule is lost: the second process reads the rule of the first and makes its
+proposal again.
 """
 
 import contextlib
@@ -22,14 +22,14 @@ _Stamp = tuple[int, int, int]
 
 
 class RuleFile:
-    """A file of rules; what was read of it is kept until the file changes."""
+    """A file of rules; it is read again only after it has changed."""
 
     def __init__(self, path: Path | str) -> None:
-        self.path = Path(os.path.realpath(path))  # a link stays a link, and has one lock
+        self.path = Path(os.path.realpath(path))  # symbolic links are kept, and share one lock
         self._kept: tuple[_Stamp, RuleBase] | None = None
 
     def read(self) -> RuleBase:
-        """The rules in the file; none where there is no file yet."""
+        """The rules in the file; an empty base where there is no file yet."""
         stamp = self._stamp()
         if stamp is None:
             return RuleBase()
@@ -39,7 +39,7 @@ class RuleFile:
 
     @contextlib.contextmanager
     def changing(self) -> Iterator[RuleBase]:
-        """The rules, to be changed; they are saved when all went well."""
+        """The rules, to be changed; they are saved unless an exception is raised."""
         with _locked(self.path):
             rules = self.read()
             steps = (rules.history, rules.undone)
@@ -48,7 +48,7 @@ class RuleFile:
                 if (rules.history, rules.undone) != steps or not self.path.exists():
                     self._save(rules)
             except BaseException:
-                self._kept = None  # it may have been changed, and was not saved
+                self._kept = None  # the rules in memory may differ from the file
                 raise
 
     def _save(self, rules: RuleBase) -> None:
@@ -58,16 +58,16 @@ class RuleFile:
 
     def _stamp(self) -> _Stamp | None:
         try:
-            found = self.path.stat()
+            status = self.path.stat()
         except FileNotFoundError:
             return None
         except OSError as error:
             raise ModelError(f"cannot read {self.path}: {error.strerror}") from error
-        return found.st_ino, found.st_mtime_ns, found.st_size
+        return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 def load_rules(path: Path | str) -> RuleBase:
-    """The rules in a file, its own or an export; `ModelError` says what is wrong with it."""
+    """The rules in a file of rules or an export; `ModelError` when it is neither."""
     try:
         data = json.loads(Path(path).read_bytes())
     except FileNotFoundError:
@@ -80,7 +80,7 @@ def load_rules(path: Path | str) -> RuleBase:
 
 
 def export_rules(rules: RuleBase, path: Path) -> None:
-    """Write rules as they stand, with their cases and without their history."""
+    """Write the rules and their cases, without the history."""
     _write(path, as_it_stands(rules))
 
 
@@ -90,7 +90,7 @@ def _write(path: Path, data: Mapping[str, Any]) -> None:
 
 
 def to_text(data: Mapping[str, Any]) -> str:
-    """Data as it is written: an entry of a list a line, so that changes are seen line by line."""
+    """Data as JSON with one line for each entry of a list, so that line diffs are readable."""
     members = []
     for name, value in data.items():
         if isinstance(value, list) and value:
@@ -107,7 +107,7 @@ def _compact(value: Any) -> str:
 
 @contextlib.contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Nobody else changes the file meanwhile; the lock goes when its holder dies."""
+    """Hold the lock of a file; the system releases it when the process ends."""
     lock = path.with_name(f".{path.name}.lock")
     with output_errors(path):
         file = _hold(lock)
@@ -115,7 +115,7 @@ def _locked(path: Path) -> Iterator[None]:
         yield
     finally:
         with contextlib.suppress(OSError):
-            lock.unlink()  # while it is held: whoever waits for it looks again
+            lock.unlink()  # while it is held: processes that wait for it open a new one
         file.close()
 
 
@@ -130,7 +130,7 @@ def _hold(lock: Path) -> IO[bytes]:
             fcntl.flock(file, fcntl.LOCK_EX)
             if os.fstat(file.fileno()).st_ino == lock.stat().st_ino:
                 return file
-        except FileNotFoundError:  # the one before has removed it
+        except FileNotFoundError:  # its last holder has removed it
             pass
         except BaseException:
             file.close()

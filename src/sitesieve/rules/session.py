@@ -1,10 +1,9 @@
-"""A person files cases one by one, and the rules grow.
+"""A person files cases one by one, and rules are added.
 
-The session shows a case, what the rules say and why. The person agrees, or says
-what it should be and picks, from what tells the case apart, the words of a rule;
-sees which stored cases the rule would change; and adds it or not. Everything is
-saved at once, so that leaving loses nothing. Cases judged before are not shown
-again, unless the rules they call for were not all made.
+The session shows a case, its categories and the rules that gave them. The person agrees, or enters
+the right categories and picks the conditions of a rule from the difference list; sees which stored
+cases the rule would file differently; and adds it or not. Every step is saved at once, so that
+leaving loses nothing. Cases judged before are skipped, unless they are not yet filed as agreed.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,14 +15,13 @@ from sitesieve.rules.acquisition import Contrast, Difference, Need, contrast, di
 from sitesieve.rules.answers import picked_categories, picked_conditions
 from sitesieve.rules.cases import Case
 from sitesieve.rules.conditions import Condition
-from sitesieve.rules.effects import Proposal
+from sitesieve.rules.effects import Proposal, change_lines, filing_lines
 from sitesieve.rules.inference import Filing
 from sitesieve.rules.rule_base import Change, RuleBase, category_names
 from sitesieve.rules.rule_file import RuleFile
-from sitesieve.rules.rule_text import change_lines, filing_lines
 
-Ask = Callable[[str], str | None]  # a question -> the answer; None when there is nobody left
-Tell = Callable[[str, str], None]  # a line, and how it is meant: see STYLES
+Ask = Callable[[str], str | None]  # a question -> the answer; None at the end of the input
+Tell = Callable[[str, str], None]  # a line and its style, one of STYLES
 
 STYLES = ("title", "plain", "faint", "good", "bad")
 MEANWHILE = "somebody else has changed the rules meanwhile"
@@ -45,27 +43,27 @@ WORD_HELP = """\
   c              cancel the rule; q to leave; word:c for the word"""
 _LIST = 12  # differences shown
 _CASES = 8  # changed cases shown
-_ALIKE = 0.8  # names so alike that one may be a slip
+_ALIKE = 0.8  # similarity of names from which one may be a typing error
 _START = 320  # characters of a text shown
 
 
 class _Leave(Exception):
-    """The person has gone."""
+    """The person leaves the session."""
 
 
 class _Cancel(Exception):
-    """The rule is not wanted."""
+    """The person cancels the rule."""
 
 
 @dataclass(slots=True)
 class Session:
-    """What goes on between a person and a file of rules."""
+    """The dialogue between a person and a file of rules."""
 
     file: RuleFile
     ask: Ask
     tell: Tell
     judged: list[Case] = field(default_factory=list)
-    known: int = 0  # cases that had been judged before
+    known: int = 0  # cases that were judged in earlier sessions
     added: int = 0  # rules
     _last: tuple[Change, ...] = ()  # the last step when the case was shown
 
@@ -83,16 +81,16 @@ class Session:
     def _judge(self, case: Case) -> None:
         waiting, shown = [case], None
         while waiting:
-            now = waiting[-1]
+            current = waiting[-1]
             rules = self.file.read()
             self._last = rules.history[-1:]
-            filing = rules.classify(now)
-            if shown != (now, filing):  # it looks as it did after a question for help
-                self._show(now, filing, rules)
-                shown = (now, filing)
+            filing = rules.classify(current)
+            if shown != (current, filing):  # not again after a request for help
+                self._show(current, filing, rules)
+                shown = (current, filing)
             answer = self._answer("right? (Enter, a category, ? for help) ")
             try:
-                done, back = self._act(now, filing, answer)
+                done, back = self._act(current, filing, answer)
             except RuleError as error:
                 self.tell(str(error), "bad")
                 continue
@@ -125,7 +123,7 @@ class Session:
         return False, []
 
     def _accept(self, case: Case, seen: Sequence[str]) -> None:
-        """Keep a case as the person has seen it filed."""
+        """Store a case with the categories that the person has seen."""
         with self.file.changing() as rules:
             if rules.classify(case).categories != tuple(seen):
                 raise RuleError(f"{MEANWHILE}. Look again.")
@@ -133,7 +131,7 @@ class Session:
         self.judged.append(case)
 
     def _undo(self) -> list[Case]:
-        """Undo the last step; the case it was about is asked for again."""
+        """Undo the last step; the case it was about is shown again."""
         with self.file.changing() as rules:
             if rules.history[-1:] != self._last:
                 last_step = "; ".join(change.said for change in rules.history[-1:]) or "nothing"
@@ -144,7 +142,7 @@ class Session:
         return [self.judged.pop()] if last in change.filed else []
 
     def _correct(self, case: Case, should: Sequence[str]) -> bool:
-        """Make the rules that are missing; whether the case is now filed as it should be."""
+        """Make the rules that are missing; whether the case is now filed correctly."""
         should = category_names(self._meant(name) for name in should)
         while missing := needs(self.file.read(), case, should):
             try:
@@ -156,9 +154,9 @@ class Session:
         return True
 
     def _meant(self, name: str) -> str:
-        """A category; where its name is new and like that of another, the one that is meant."""
-        known = self.file.read().categories
-        alike = [] if name in known else get_close_matches(name, known, 1, _ALIKE)
+        """A category; if its name is new but similar to another, the one the person chooses."""
+        existing = self.file.read().categories
+        alike = [] if name in existing else get_close_matches(name, existing, 1, _ALIKE)
         if not alike:
             return name
         while True:
@@ -174,9 +172,9 @@ class Session:
         chosen: list[Condition] = []
         while True:
             rules = self.file.read()
-            known = contrast(rules, case, need, chosen)
+            stored = contrast(rules, case, need, chosen)
             offered = differences(rules, case, need, chosen, _LIST)
-            self._show_differences(offered, known, bool(chosen))
+            self._show_differences(offered, stored, bool(chosen))
             chosen = self._chosen(case, chosen, offered)
             proposal = rules.propose(chosen, need.categories, case, need.under)
             self.tell(f"rule: {proposal.rule}", "title")
@@ -186,7 +184,7 @@ class Session:
         try:
             with self.file.changing() as rules:
                 rule = rules.add(proposal, proposal.does_as, should)
-        except RuleError as error:  # somebody else has changed the rules meanwhile
+        except RuleError as error:  # another process has changed the rules
             self.tell(f"{error}. Look again.", "bad")
             return
         self.added += 1
@@ -203,7 +201,7 @@ class Session:
     def _chosen(
         self, case: Case, before: list[Condition], offered: list[Difference]
     ) -> list[Condition]:
-        """The conditions so far and those picked now; asked for until they make sense."""
+        """The conditions so far and those picked now; asks until they are valid."""
         first = "Enter for the first" if offered else "c to cancel"
         while True:
             answer = self._answer(f"words? (numbers or words, {first}, ? for help) ")
@@ -222,7 +220,7 @@ class Session:
                 self.tell(str(error), "bad")
 
     def _agreed(self, proposal: Proposal) -> bool:
-        """Whether to add a rule; if not, it gets more words."""
+        """Whether to add a rule; if not, more conditions are picked."""
         clash = bool(proposal.changes)
         asked = "add it all the same? (y" if clash else "add it? (Enter"
         while True:
@@ -251,21 +249,21 @@ class Session:
         if agreed is not None and agreed != filing.categories:
             self.tell(f"  it was to be in {', '.join(agreed) or 'no category'}", "bad")
 
-    def _show_differences(self, offered: list[Difference], known: Contrast, more: bool) -> None:
-        others, friends = len(known.others), len(known.friends)
+    def _show_differences(self, offered: list[Difference], stored: Contrast, more: bool) -> None:
+        others, friends = len(stored.others), len(stored.friends)
         if others or friends:
             still = "still " if more else ""
             cases = "case" if others == 1 else "cases"
-            said = f"{others} stored {cases} {still}to tell it from, {friends} like it"
-            self.tell(said, "faint")
+            line = f"{others} stored {cases} {still}to tell it from, {friends} like it"
+            self.tell(line, "faint")
         width = max((len(str(one.condition)) for one in offered), default=0)
         if not offered:
             self.tell("it has no words that could tell it apart", "bad")
         for number, one in enumerate(offered, 1):
             counts = [f"{one.others} of {others} others"] if others else []
             counts += [f"{one.friends} of {friends} like it"] if friends else []
-            said = f"{number:3}  {one.condition!s:{width}}  {', '.join(counts)}"
-            self.tell(said.rstrip(), "plain")
+            line = f"{number:3}  {one.condition!s:{width}}  {', '.join(counts)}"
+            self.tell(line.rstrip(), "plain")
 
     def _show_changes(self, proposal: Proposal) -> None:
         if proposal.own is not None:

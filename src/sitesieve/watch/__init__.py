@@ -1,4 +1,4 @@
-"""What is new? Watches of sites: visits, versions of pages, items that were not there before.
+"""What is new? Watches of pages, sections and sites: visits, versions of pages, new items.
 
 with Watcher("watch.sqlite") as watcher:
     watcher.add("https://a.example/news/", kind="section", every=6 * 3600)
@@ -10,22 +10,22 @@ from sitesieve.watch.clock import Clock, SimulatedClock, SystemClock
 from sitesieve.watch.differences import BlockChange
 from sitesieve.watch.fetching import FetchOptions
 from sitesieve.watch.filing import items_as_cases
-from sitesieve.watch.items import Item
-from sitesieve.watch.visit import RoundReport
+from sitesieve.watch.items import WatchItem
+from sitesieve.watch.visit import VisitReport
 from sitesieve.watch.watcher import RunReport, Watcher, WatchStatus
-from sitesieve.watch.watches import Settings, Watch
+from sitesieve.watch.watches import Watch, WatchSettings
 
 __all__ = [
     "BlockChange",
     "Clock",
     "FetchOptions",
-    "Item",
-    "RoundReport",
     "RunReport",
-    "Settings",
     "SimulatedClock",
     "SystemClock",
+    "VisitReport",
     "Watch",
+    "WatchItem",
+    "WatchSettings",
     "WatchStatus",
     "Watcher",
     "items_as_cases",

@@ -1,82 +1,86 @@
-"""Places whose texts come and go: adverts, polls, the weather, what others read.
+"""Places of a site whose texts keep changing: adverts, polls, the weather, most-read lists.
 
-Whenever a known page is seen again, each of its passages either stood there before or came
-since. A text stays where it was written for the page; where most of what is there came since
-the last visit, on page after page, nothing that comes is news.
+Whenever a page is seen again, each of its passages was there before or is new since the last
+visit. Where texts are written for the page they stay. Where a large share is new since the last
+visit, on page after page, what appears there is not reported.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-_COMING = 0.3  # of the passages of a place, that came since the last visit
-_SOME = 0.05  # the same, from which a place is not quite still
+_OFTEN = 0.3  # of the passages of a place that are new since the last visit
+_SOMETIMES = 0.05  # the same, from which short passages are not reported
 _PAGES = 3  # on which that was so
-_VISITS = 3  # to a page alone, on which nothing at the place stayed
-_FEW = 3  # passages that come at once in a place of one page alone; a list of news has more
+_VISITS = 3  # to a single page, on which nothing in the place stayed
+_FEW = 3  # passages that appear at once in a place of a single page; a list of news has more
 _MOST_PLACES = 20_000
 
 
 @dataclass(slots=True)
-class _Place:
-    stayed: int = 0
-    came: int = 0
-    visits: int = 0  # on which something came
-    pages: set[int] = field(default_factory=set)  # some of those on which something came
+class _PlaceCounts:
+    stayed: int = 0  # passages
+    appeared: int = 0  # passages
+    visits: int = 0  # on which something appeared
+    pages: set[int] = field(default_factory=set)  # up to _PAGES of those where something appeared
 
 
-class Persistence:
-    """How the places of a site keep their texts. A place is a way down through the styles, or
-    the look of the surroundings, where each page has a way of its own."""
+class ChangingPlaces:
+    """Counts, for each place of a site, the passages that stayed and those that appeared.
+
+    A place is a hash: of the styles on the path to a passage, or, because the path may differ from
+    page to page, of the look of the passage and the element around it.
+    """
 
     def __init__(self) -> None:
-        self._places: dict[int, _Place] = {}
+        self._places: dict[int, _PlaceCounts] = {}
 
     def note(self, page: int, passages: Iterable[tuple[int, bool]]) -> None:
-        """Note a page seen again: the place of each passage, and whether it stood there before."""
-        came_here: set[int] = set()
-        for at, stood in passages:
-            place = self._places.get(at)
-            if place is None:
+        """Count the passages of a page seen again: the place of each, and whether it stayed."""
+        changed: set[int] = set()
+        for place, stayed in passages:
+            counts = self._places.get(place)
+            if counts is None:
                 if len(self._places) >= _MOST_PLACES:
                     continue
-                place = self._places[at] = _Place()
-            if stood:
-                place.stayed += 1
+                counts = self._places[place] = _PlaceCounts()
+            if stayed:
+                counts.stayed += 1
                 continue
-            place.came += 1
-            came_here.add(at)
-        for at in came_here:
-            place = self._places[at]
-            place.visits += 1
-            if len(place.pages) < _PAGES:
-                place.pages.add(page)
+            counts.appeared += 1
+            changed.add(place)
+        for place in changed:
+            counts = self._places[place]
+            counts.visits += 1
+            if len(counts.pages) < _PAGES:
+                counts.pages.add(page)
 
-    def is_uneasy(self, at: int) -> bool:
-        """Whether some of what comes at a place is no news: what is short there, is none."""
-        place = self._places.get(at)
-        if place is None or len(place.pages) < _PAGES:
+    def change_sometimes(self, place: int) -> bool:
+        """Whether short passages that appear in a place are not to be reported."""
+        counts = self._places.get(place)
+        if counts is None or len(counts.pages) < _PAGES:
             return False
-        return place.came >= _SOME * (place.came + place.stayed)
+        return counts.appeared >= _SOMETIMES * (counts.appeared + counts.stayed)
 
-    def is_restless(self, at: int) -> bool:
-        """Whether what comes at a place is no news."""
-        place = self._places.get(at)
-        if place is None or place.came < _COMING * (place.came + place.stayed):
+    def change_often(self, place: int) -> bool:
+        """Whether nothing that appears in a place is to be reported."""
+        counts = self._places.get(place)
+        if counts is None or counts.appeared < _OFTEN * (counts.appeared + counts.stayed):
             return False
-        if len(place.pages) >= _PAGES:
+        if len(counts.pages) >= _PAGES:
             return True
-        alone = len(place.pages) == 1 and place.visits >= _VISITS and not place.stayed
-        return alone and place.came <= _FEW * place.visits
+        alone = len(counts.pages) == 1 and counts.visits >= _VISITS and not counts.stayed
+        return alone and counts.appeared <= _FEW * counts.visits
 
     def to_rows(self) -> list[list[Any]]:
         """As plain data."""
         return [
-            [at, place.stayed, place.came, place.visits, sorted(place.pages)]
-            for at, place in sorted(self._places.items())
+            [place, counts.stayed, counts.appeared, counts.visits, sorted(counts.pages)]
+            for place, counts in sorted(self._places.items())
         ]
 
     def restore(self, rows: Iterable[Iterable[Any]]) -> None:
-        """Take over what was noted."""
-        for at, stayed, came, visits, pages in rows:
-            self._places[int(at)] = _Place(int(stayed), int(came), int(visits), set(pages))
+        """Take over the counts of `to_rows`."""
+        for place, stayed, appeared, visits, pages in rows:
+            counts = _PlaceCounts(int(stayed), int(appeared), int(visits), set(pages))
+            self._places[int(place)] = counts

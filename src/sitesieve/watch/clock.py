@@ -1,11 +1,11 @@
-"""The time, as something that can be handed over: days can be simulated."""
+"""Clocks: the time of this machine, or a simulated one for tests."""
 
 import time
 from typing import Protocol
 
 
 class Clock(Protocol):
-    """Tells the time in seconds since 1970, and waits."""
+    """Gives the time in seconds since 1970, and waits."""
 
     def now(self) -> float:
         """The time."""
@@ -27,7 +27,7 @@ class SystemClock:
 
 
 class SimulatedClock:
-    """A time that passes only when somebody waits, or says so."""
+    """A clock that moves only by `sleep` and `set`."""
 
     def __init__(self, start: float = 0.0) -> None:
         self._now = start
@@ -37,9 +37,9 @@ class SimulatedClock:
         return self._now
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass."""
+        """Move forward."""
         self._now += max(0.0, seconds)
 
     def set(self, to: float) -> None:
-        """Go to a time that is not before the present one."""
+        """Move to a time, unless it is past."""
         self._now = max(self._now, to)

@@ -1,7 +1,7 @@
 """Texts in the form in which versions of a page are compared.
 
-What differs in numbers, dates or the case of letters only says the same: a counter, the
-time, "3 March 2025" and "14 April 2025". With `numbers` a number is a word like any other.
+Texts that differ only in numbers, dates or letter case are equal: a counter, the time, "3 March
+2025" and "14 April 2025". With `numbers` a number is a word like any other.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,30 +21,30 @@ _NUMBER = "#"
 
 
 def wording(words: Iterable[str], numbers: bool = False) -> list[str]:
-    """The words of a text, a run of numbers and names of days and months as one sign.
+    """The words of a text, with each run of numbers and names of days and months as one sign.
 
     >>> wording("updated on monday 3 march 2025 at 10 30".split())
     ['updated', 'on', '#', 'at', '#']
     """
     if numbers:
         return list(words)
-    found: list[str] = []
+    masked: list[str] = []
     for word in words:
         if word in _DAYS or word in MONTH_OF or any(map(str.isdigit, word)):
-            if not found or found[-1] != _NUMBER:
-                found.append(_NUMBER)
+            if not masked or masked[-1] != _NUMBER:
+                masked.append(_NUMBER)
         else:
-            found.append(word)
-    return found
+            masked.append(word)
+    return masked
 
 
-def key_of(said: Sequence[str]) -> int:
+def key_of(words: Sequence[str]) -> int:
     """A stable number for a wording; it fits a signed column of 64 bits."""
-    return stable_id(" ".join(said)) >> 1
+    return stable_id(" ".join(words)) >> 1
 
 
-def shingles(said: Sequence[str]) -> set[tuple[str, ...]]:
+def shingles(words: Sequence[str]) -> set[tuple[str, ...]]:
     """The runs of three words, or the whole where it is shorter."""
-    if len(said) < SHINGLE:
-        return {tuple(said)} if said else set()
-    return {tuple(said[i : i + SHINGLE]) for i in range(len(said) - SHINGLE + 1)}
+    if len(words) < SHINGLE:
+        return {tuple(words)} if words else set()
+    return {tuple(words[i : i + SHINGLE]) for i in range(len(words) - SHINGLE + 1)}

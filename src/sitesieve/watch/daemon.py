@@ -1,4 +1,4 @@
-"""Visiting whatever is due, until somebody says stop."""
+"""Visiting whatever is due, until a signal to stop."""
 
 import contextlib
 import math
@@ -7,15 +7,18 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 
-from sitesieve.watch.clock import Clock, SystemClock
+from sitesieve.watch.clock import SystemClock
 from sitesieve.watch.watcher import RunReport, Watcher
 
-_LONGEST_NAP = 60.0  # seconds after which to look whether watches were added
-_SHORTEST_NAP = 1.0
+_LONGEST_WAIT = 60.0  # seconds: watches may be added meanwhile
+_SHORTEST_WAIT = 1.0
 
 
-class Stopping:
-    """Whether somebody said stop; Ctrl-C and a polite kill say it, a second Ctrl-C means now."""
+class Stopping(SystemClock):
+    """Whether to stop: set by SIGINT (Ctrl-C) or SIGTERM; a second Ctrl-C interrupts at once.
+
+    It is also a clock whose waits end with the signal.
+    """
 
     def __init__(self) -> None:
         self._event = threading.Event()
@@ -23,14 +26,9 @@ class Stopping:
     def __call__(self) -> bool:
         return self._event.is_set()
 
-    def wait(self, seconds: float) -> None:
-        """Wait, but not when somebody says stop."""
+    def sleep(self, seconds: float) -> None:
+        """Wait, at most until the signal to stop."""
         self._event.wait(seconds)
-
-    @property
-    def clock(self) -> Clock:
-        """The time, with waits that end when somebody says stop."""
-        return _StoppableClock(self)
 
     def _stop(self, number: int, _: FrameType | None) -> None:
         if self._event.is_set() and number == signal.SIGINT:
@@ -39,7 +37,7 @@ class Stopping:
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[None]:
-        """Take signals to stop; only the main thread of a program gets some."""
+        """Handle the signals; only the main thread of a program receives any."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -53,15 +51,6 @@ class Stopping:
                 signal.signal(number, handler)
 
 
-class _StoppableClock(SystemClock):
-    def __init__(self, stopping: Stopping) -> None:
-        self._stopping = stopping
-
-    def sleep(self, seconds: float) -> None:
-        """Wait, but not when somebody says stop."""
-        self._stopping.wait(seconds)
-
-
 def run_forever(
     watcher: Watcher,
     run: Callable[[], RunReport],
@@ -69,14 +58,16 @@ def run_forever(
     last: RunReport,
     names: Sequence[str] = (),
 ) -> None:
-    """After a first run, wait until the next watch (of those named, if some are) is due, run,
-    and so on. A site that another run is at is asked about now and then."""
+    """After a first run, wait until the next watch (of those named, if any) is due, run, and so on.
+
+    A site that another run was visiting does not count as due; it is tried again on the next run.
+    """
     report = last
     while not stopped():
         now = watcher.clock.now()
         watches = [watcher.watch(name) for name in names] or watcher.watches()
         due = [watch.due for watch in watches if watch.site not in report.busy]
-        seconds = min(max(min(due, default=math.inf) - now, _SHORTEST_NAP), _LONGEST_NAP)
+        seconds = min(max(min(due, default=math.inf) - now, _SHORTEST_WAIT), _LONGEST_WAIT)
         watcher.clock.sleep(seconds)
         if not stopped():
             report = run()

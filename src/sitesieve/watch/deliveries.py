@@ -1,4 +1,4 @@
-"""Commands that are run for new items: an item is handed over once, or tried again later."""
+"""Commands that are run for new items: once for each, or again later where they fail."""
 
 import json
 import shlex
@@ -6,15 +6,15 @@ import subprocess
 from collections.abc import Callable, Iterable, Sequence
 
 from sitesieve.errors import InputError
-from sitesieve.watch.items import Item, Items
+from sitesieve.watch.items import Items, WatchItem
 from sitesieve.watch.state import State
 
 _LONGEST = 120.0  # seconds that a command may take for an item
-_SAID = 300  # characters of what a failing command said that are kept
+_MESSAGE = 300  # characters of its standard error that are kept when a command fails
 
 
-def parsed(command: str) -> list[str]:
-    """A command as a program and its arguments; `InputError` when it cannot be one."""
+def parse_command(command: str) -> list[str]:
+    """The program and arguments of a command line; `InputError` when it cannot be split."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -25,29 +25,29 @@ def parsed(command: str) -> list[str]:
 
 
 class Deliveries:
-    """The items that commands are still to be run for."""
+    """The items for which commands are still to be run."""
 
     def __init__(self, state: State) -> None:
         self._state = state
 
     def plan(self, items: Iterable[int], command: str) -> None:
-        """Note that a command is to be run for items; in the transaction that adds these."""
+        """Note that a command is to be run for items; in the transaction that adds them."""
         for number in items:
             self._state.write(
                 "INSERT OR IGNORE INTO delivery (item, command) VALUES (?, ?)", number, command
             )
 
-    def waiting(self, watch: int) -> list[tuple[int, str, int]]:
-        """The items of a watch that are still to be handed over: item, command, tries."""
+    def waiting(self, watch: int) -> list[tuple[int, str]]:
+        """The items of a watch for which commands are still to be run: item, command."""
         rows = self._state.rows(
-            "SELECT item, command, tries FROM delivery JOIN item ON item.id = delivery.item "
+            "SELECT item, command FROM delivery JOIN item ON item.id = delivery.item "
             "WHERE item.watch = ? ORDER BY item",
             watch,
         )
-        return [(item, command, tries) for item, command, tries in rows]
+        return [(item, command) for item, command in rows]
 
     def failed(self) -> dict[int, int]:
-        """For each watch, how many items a command failed for and waits to be run again."""
+        """For each watch, the number of items for which a command failed."""
         rows = self._state.rows(
             "SELECT item.watch, COUNT(*) FROM delivery JOIN item ON item.id = delivery.item "
             "WHERE tries > 0 GROUP BY 1"
@@ -55,19 +55,19 @@ class Deliveries:
         return {watch: int(number) for watch, number in rows}
 
     def deliver(
-        self, watch: int, alive: Callable[[], None], stopped: Callable[[], bool]
+        self, watch: int, renew: Callable[[], None], stopped: Callable[[], bool]
     ) -> tuple[int, int]:
-        """Run what is to be run for a watch; how often that worked, and how often not.
+        """Run the commands for a watch; how often they succeeded, and how often not.
 
-        `alive` is called before each, and raises when somebody else does it; `stopped` says
-        whether to leave the rest for the next run.
+        `renew` is called before each, and raises when another run has taken over; when `stopped`
+        returns true, the rest is left for the next run.
         """
         items, done, failed = Items(self._state), 0, 0
-        for number, command, _ in self.waiting(watch):
+        for number, command in self.waiting(watch):
             if stopped():
                 break
-            alive()
-            problem = _run(parsed(command), items.item(number))
+            renew()
+            problem = _run(parse_command(command), items.item(number))
             if problem is None:
                 done += 1
                 self._state.write(
@@ -83,11 +83,11 @@ class Deliveries:
         return done, failed
 
 
-def _run(words: Sequence[str], item: Item) -> str | None:
-    """Run a command for an item; what went wrong, or None."""
+def _run(words: Sequence[str], item: WatchItem) -> str | None:
+    """Run a command for an item; the problem, or None."""
     content = json.dumps(item.to_dict(), ensure_ascii=False).encode("utf-8", "replace") + b"\n"
     try:
-        ended = subprocess.run(
+        process = subprocess.run(
             words, input=content, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             timeout=_LONGEST, check=False,
         )  # fmt: skip
@@ -95,7 +95,7 @@ def _run(words: Sequence[str], item: Item) -> str | None:
         return str(error)
     except subprocess.TimeoutExpired:
         return f"more than {_LONGEST:g} seconds"
-    if ended.returncode:
-        said = ended.stderr.decode("utf-8", "replace").strip()[-_SAID:]
-        return f"it ended with {ended.returncode}: {said}" if said else f"exit {ended.returncode}"
+    if process.returncode:
+        message = process.stderr.decode("utf-8", "replace").strip()[-_MESSAGE:]
+        return f"exit code {process.returncode}" + (f": {message}" if message else "")
     return None

@@ -8,12 +8,12 @@ from typing import Literal
 from sitesieve.page.words import tokenize
 
 Change = Literal["same", "added", "removed", "edited"]
-_ALIKE = 0.5  # of the words, from which a block is another form of one that went
+_ALIKE = 0.5  # of the words of both, from which a block is an edited form of a removed one
 
 
 @dataclass(frozen=True, slots=True)
 class BlockChange:
-    """What became of a block: `before` is empty for an added one, `after` for a removed one."""
+    """The change of a block: `before` is empty for an added one, `after` for a removed one."""
 
     change: Change
     before: str
@@ -25,30 +25,30 @@ class BlockChange:
 
 
 def differences(before: Sequence[str], after: Sequence[str]) -> list[BlockChange]:
-    """What was changed from one list of blocks to another, in the order of the new one."""
-    found: list[BlockChange] = []
+    """The changes from one list of blocks to another, in the order of the new one."""
+    changes: list[BlockChange] = []
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     for tag, a, b, c, d in matcher.get_opcodes():
         if tag == "equal":
-            found += [BlockChange("same", text, text) for text in after[c:d]]
+            changes += [BlockChange("same", text, text) for text in after[c:d]]
         else:
-            found += _replaced(before[a:b], after[c:d])
-    return found
+            changes += _replaced(before[a:b], after[c:d])
+    return changes
 
 
 def _replaced(old: Sequence[str], new: Sequence[str]) -> list[BlockChange]:
-    """Blocks in place of others: those that are alike are edited, in order."""
-    found: list[BlockChange] = []
+    """Blocks in place of others: pairs that are alike are edited blocks, in order."""
+    changes: list[BlockChange] = []
     left = list(old)
     for text in new:
         at = next((i for i, other in enumerate(left) if _alike(other, text)), None)
         if at is None:
-            found.append(BlockChange("added", "", text))
+            changes.append(BlockChange("added", "", text))
         else:
-            found += [BlockChange("removed", other, "") for other in left[:at]]
-            found.append(BlockChange("edited", left[at], text))
+            changes += [BlockChange("removed", other, "") for other in left[:at]]
+            changes.append(BlockChange("edited", left[at], text))
             left = left[at + 1 :]
-    return found + [BlockChange("removed", other, "") for other in left]
+    return changes + [BlockChange("removed", other, "") for other in left]
 
 
 def _alike(one: str, other: str) -> bool:
@@ -57,7 +57,7 @@ def _alike(one: str, other: str) -> bool:
 
 
 def edited_words(before: str, after: str) -> list[tuple[Literal["same", "-", "+"], str]]:
-    """An edited block as runs of words that stayed, went or came.
+    """An edited block as runs of words that are unchanged, removed or added.
 
     >>> edited_words("one two three", "one 2 three")
     [('same', 'one'), ('-', 'two'), ('+', '2'), ('same', 'three')]

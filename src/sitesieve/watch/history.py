@@ -1,43 +1,40 @@
-"""Versions of pages, kept compactly: every block of text once, a version as a list of blocks."""
+"""Versions of pages: every block of text is stored once, a version is a list of blocks."""
 
 import zlib
 from array import array
 from collections.abc import Iterable, Sequence
 
-from sitesieve.errors import InputError
 from sitesieve.page.hashing import stable_id
-from sitesieve.watch.state import State
+from sitesieve.watch.state import State, decoding
 
 MOST_VERSIONS = 50  # of one page
 _TIDY = 7 * 86_400.0  # seconds between two times that unused blocks are deleted
-_LONG = 200  # bytes from which a text is worth packing
+_LONG = 200  # bytes from which a text is compressed
 
 
 def packed(numbers: Iterable[int]) -> bytes:
-    """Numbers of 64 bits as bytes."""
+    """64-bit numbers, compressed."""
     return zlib.compress(array("q", numbers).tobytes(), 6)
 
 
 def unpacked(content: bytes | None) -> list[int]:
-    """The numbers that were packed."""
+    """The numbers that `packed` compressed."""
     if content is None:
         return []
-    try:
-        numbers = array("q")
+    numbers = array("q")
+    with decoding():
         numbers.frombytes(zlib.decompress(content))
-    except (zlib.error, ValueError, TypeError) as error:
-        raise InputError(f"the state of the watches is damaged: {error}") from error
     return list(numbers)
 
 
 class History:
-    """The blocks and versions of a state."""
+    """The blocks and versions in a state file."""
 
     def __init__(self, state: State) -> None:
         self._state = state
 
     def keep(self, texts: Iterable[str]) -> list[int]:
-        """Store texts, each once, and give their numbers."""
+        """Store texts, each once; their numbers."""
         numbers = []
         for text in texts:
             number = stable_id(text) >> 1
@@ -47,7 +44,7 @@ class History:
 
     def texts(self, numbers: Sequence[int]) -> list[str]:
         """The texts of numbers, in order."""
-        found = {}
+        texts = {}
         wanted = list(set(numbers))
         for start in range(0, len(wanted), 500):
             some = wanted[start : start + 500]
@@ -55,11 +52,11 @@ class History:
             for number, content in self._state.rows(
                 f"SELECT id, text FROM block WHERE id IN ({marks})", *some
             ):
-                found[number] = _restored(content)
-        return [found[number] for number in numbers if number in found]
+                texts[number] = _restored(content)
+        return [texts[number] for number in numbers if number in texts]
 
     def add(self, page: int, at: float, blocks: Sequence[int]) -> None:
-        """Note a version of a page; the oldest go when there are many."""
+        """Add a version of a page; beyond `MOST_VERSIONS` the oldest are deleted."""
         self._state.write(
             "INSERT INTO version (page, at, blocks) VALUES (?, ?, ?)", page, at, packed(blocks)
         )
@@ -71,25 +68,20 @@ class History:
 
     def last(self, page: int) -> list[int] | None:
         """The blocks of the last version of a page; None where there is none."""
-        row = self._state.row(
+        blocks = self._state.value(
             "SELECT blocks FROM version WHERE page = ? ORDER BY id DESC LIMIT 1", page
         )
-        return None if row is None else unpacked(row[0])
-
-    def versions(self, page: int) -> list[tuple[float, list[int]]]:
-        """All versions of a page that are kept, oldest first."""
-        rows = self._state.rows("SELECT at, blocks FROM version WHERE page = ? ORDER BY id", page)
-        return [(at, unpacked(blocks)) for at, blocks in rows]
+        return None if blocks is None else unpacked(blocks)
 
     def tidy(self, now: float) -> None:
-        """Once a week, delete what only versions had that went."""
+        """Once a week, delete blocks that are no longer used."""
         lately = "SELECT 1 FROM fact WHERE name = 'tidied' AND CAST(value AS REAL) > ?"
         if self._state.row(lately, now - _TIDY) is None:
             self.forget_unused()
             self._state.write("INSERT OR REPLACE INTO fact VALUES ('tidied', ?)", str(now))
 
     def forget_unused(self) -> None:
-        """Delete the blocks that no version and no item has."""
+        """Delete the blocks that no version and no item uses."""
         state = self._state
         with state.transaction():
             used: set[int] = set()
@@ -111,7 +103,5 @@ def _stored(text: str) -> bytes | str:
 def _restored(content: bytes | str) -> str:
     if isinstance(content, str):
         return content
-    try:
+    with decoding():
         return zlib.decompress(content).decode()
-    except (zlib.error, ValueError, TypeError) as error:
-        raise InputError(f"the state of the watches is damaged: {error}") from error

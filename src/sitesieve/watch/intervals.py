@@ -1,4 +1,4 @@
-"""Intervals as people write them, 6h or 1d12h, and times as they are shown."""
+"""Intervals such as 6h or 1d12h, and times as they are shown."""
 
 import math
 import re
@@ -20,7 +20,7 @@ def seconds_of(interval: str) -> float:
     """
     text = interval.strip().lower().replace(" ", "")
     if not _WHOLE.fullmatch(text) or len(text) > 40:
-        raise InputError(f"{interval!r} is no interval: 30m, 6h, 1d or 2w are")
+        raise InputError(f"{interval!r} is no interval: write 30m, 6h, 1d or 2w")
     seconds = sum(float(number) * _UNITS[unit] for number, unit in _PART.findall(text))
     if not 0 < seconds <= _LONGEST:
         raise InputError(f"{interval!r} is no interval: it is too short or too long")
@@ -34,16 +34,16 @@ def as_interval(seconds: float) -> str:
     ('6h', '1d12h', '0s')
     """
     left = math.floor(seconds)
-    said = ""
+    text = ""
     for unit, size in _UNITS.items():
         if left >= size:
-            said += f"{left // size}{unit}"
+            text += f"{left // size}{unit}"
             left %= size
-    return said or "0s"
+    return text or "0s"
 
 
 def as_time(seconds: float) -> str:
-    """A time as RFC 3339 has it, in UTC.
+    """A time in the form of RFC 3339, in UTC.
 
     >>> as_time(0)
     '1970-01-01T00:00:00Z'
@@ -51,16 +51,16 @@ def as_time(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def since(said: str, now: float) -> float:
-    """The time that is meant by an interval before now, or by a date.
+def since(text: str, now: float) -> float:
+    """The time of a date, or of an interval before now.
 
     >>> since("1d", 100_000), since("1970-01-02", 0)
     (13600.0, 86400.0)
     """
-    if _WHOLE.fullmatch(said.strip().lower()):
-        return now - seconds_of(said)
+    if _WHOLE.fullmatch(text.strip().lower()):
+        return now - seconds_of(text)
     try:
-        moment = datetime.fromisoformat(said.strip())
+        moment = datetime.fromisoformat(text.strip())
     except ValueError:
-        raise InputError(f"{said!r} is neither an interval (2d) nor a date (2025-03-14)") from None
+        raise InputError(f"{text!r} is neither an interval (2d) nor a date (2025-03-14)") from None
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()

@@ -1,4 +1,4 @@
-"""Items: what was found to be new, one by one."""
+"""Items: new pages, changes, redesigns and pages that are gone."""
 
 import json
 import uuid
@@ -10,7 +10,7 @@ from sitesieve.errors import InputError
 from sitesieve.watch.differences import BlockChange, differences
 from sitesieve.watch.history import History, packed, unpacked
 from sitesieve.watch.intervals import as_time
-from sitesieve.watch.state import State
+from sitesieve.watch.state import State, decoding
 
 ItemKind = Literal["new", "changed", "redesign", "gone"]
 _COLUMNS = (
@@ -20,28 +20,28 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """Something new: a page, a change of one, another design of the site; or a page that went."""
+class WatchItem:
+    """A new page, a change of a page, a redesign of the site, or a page that is gone."""
 
     id: int
     watch: str
     kind: ItemKind
     url: str
     title: str
-    at: float  # when it was found
-    date: str | None  # when it was published, as the page says
+    at: float  # the time of the visit
+    date: str | None  # the date of publication given on the page
     note: str
     categories: tuple[str, ...]
     added: tuple[str, ...]  # the blocks that are new
-    looked: bool  # whether somebody was shown it
+    looked: bool  # whether it was shown
 
     @property
     def text(self) -> str:
-        """What is new, as text."""
+        """The new text."""
         return "\n\n".join(self.added) or self.note
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, as it is written to JSON Lines and handed to commands."""
+        """As plain data, as it is written to JSON Lines and given to commands."""
         return {
             "id": str(self.id),
             "watch": self.watch,
@@ -58,8 +58,8 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """An item to be noted."""
+class NewItem:
+    """An item to be added."""
 
     kind: ItemKind
     url: str
@@ -74,42 +74,42 @@ class Found:
 
 
 class Items:
-    """The items of a state."""
+    """The items in a state file."""
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._history = History(state)
 
-    def add(self, watch: int, found: Found, at: float) -> int:
-        """Note an item; its number."""
+    def add(self, watch: int, item: NewItem, at: float) -> int:
+        """Add an item; its number."""
         return self._state.write(
             "INSERT INTO item (watch, page, kind, url, title, at, date, note, categories, added, "
             "before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            *(watch, found.page, found.kind, found.url, found.title, at, found.date, found.note),
-            json.dumps(list(found.categories), ensure_ascii=False),
-            packed(self._history.keep(found.added)),
-            None if found.before is None else packed(found.before),
-            None if found.after is None else packed(found.after),
+            *(watch, item.page, item.kind, item.url, item.title, at, item.date, item.note),
+            json.dumps(list(item.categories), ensure_ascii=False),
+            packed(self._history.keep(item.added)),
+            None if item.before is None else packed(item.before),
+            None if item.after is None else packed(item.after),
         )
 
-    def item(self, number: int) -> Item:
+    def item(self, number: int) -> WatchItem:
         """One item."""
-        found = self._some("WHERE item.id = ?", number)
-        if not found:
+        items = self._select("WHERE item.id = ?", number)
+        if not items:
             raise InputError(f"no item {number}")
-        return found[0]
+        return items[0]
 
-    def new(self, watches: Iterable[int] | None = None) -> list[Item]:
-        """What nobody was shown yet, oldest first."""
+    def new(self, watches: Iterable[int] | None = None) -> list[WatchItem]:
+        """The items that were not shown yet, oldest first."""
         return self._of("item.looked IS NULL", watches)
 
-    def since(self, at: float, watches: Iterable[int] | None = None) -> list[Item]:
-        """What was found since a time, oldest first."""
+    def since(self, at: float, watches: Iterable[int] | None = None) -> list[WatchItem]:
+        """The items since a time, oldest first."""
         return self._of("item.at >= ?", watches, at)
 
     def latest(
         self, most: int, watches: Iterable[int] | None = None, category: str | None = None
-    ) -> list[Item]:
+    ) -> list[WatchItem]:
         """The last items, the newest first."""
         last = "ORDER BY item.id DESC LIMIT ?"
         if category is None:
@@ -117,12 +117,12 @@ class Items:
         filed = "EXISTS (SELECT 1 FROM json_each(item.categories) WHERE value = ?)"
         return self._of(filed, watches, category, most, order=last)
 
-    def numbered(self, numbers: Sequence[int]) -> list[Item]:
-        """Some items, in order."""
+    def numbered(self, numbers: Sequence[int]) -> list[WatchItem]:
+        """The items of some numbers, in their order."""
         return [self.item(number) for number in numbers]
 
-    def looked_at(self, items: Iterable[Item], now: float) -> None:
-        """Note that somebody was shown these."""
+    def looked_at(self, items: Iterable[WatchItem], now: float) -> None:
+        """Note that items were shown."""
         with self._state.transaction():
             for item in items:
                 self._state.write(
@@ -130,7 +130,7 @@ class Items:
                 )
 
     def differences(self, number: int) -> list[BlockChange]:
-        """What an item changed, block by block."""
+        """The page of an item against the version before, block by block."""
         row = self._state.row("SELECT before, after FROM item WHERE id = ?", number)
         if row is None:
             raise InputError(f"no item {number}")
@@ -138,12 +138,12 @@ class Items:
         return differences(before, self._history.texts(unpacked(row[1])))
 
     def counts(self) -> dict[int, tuple[int, int]]:
-        """For each watch, how many items there are, and how many nobody was shown."""
+        """For each watch, the number of items, and of those not shown yet."""
         rows = self._state.rows("SELECT watch, COUNT(*), SUM(looked IS NULL) FROM item GROUP BY 1")
         return {watch: (number, new) for watch, number, new in rows}
 
-    def address_of(self, item: Item) -> str:
-        """A name for an item that no other has, wherever it is and whenever it is asked for."""
+    def address_of(self, item: WatchItem) -> str:
+        """A globally unique URN for an item; the same whenever it is asked for."""
         return uuid.uuid5(self._state.uuid, f"item/{item.id}").urn
 
     def _of(
@@ -152,28 +152,22 @@ class Items:
         watches: Iterable[int] | None,
         *values: Any,
         order: str = "ORDER BY item.id",
-    ) -> list[Item]:
+    ) -> list[WatchItem]:
         among = ""
         if watches is not None:
             among = f"AND item.watch IN ({','.join(str(int(number)) for number in watches)})"
-        return self._some(f"WHERE {condition} {among} {order}", *values)
+        return self._select(f"WHERE {condition} {among} {order}", *values)
 
-    def _some(self, rest: str, *values: Any) -> list[Item]:
+    def _select(self, rest: str, *values: Any) -> list[WatchItem]:
         rows = self._state.rows(
             f"SELECT {_COLUMNS} FROM item JOIN watch ON watch.id = item.watch {rest}", *values
         )
-        found = []
-        for row in rows:
-            made: list[Any] = list(row)
-            made[8] = _categories(row[8])
-            made[9] = tuple(self._history.texts(unpacked(row[9])))  # added
-            made[10] = row[10] is not None  # looked
-            found.append(Item(*made))
-        return found
+        return [self._item(row) for row in rows]
 
-
-def _categories(stored: str) -> tuple[str, ...]:
-    try:
-        return tuple(map(str, json.loads(stored)))
-    except (ValueError, TypeError) as error:
-        raise InputError(f"the state of the watches is damaged: {error}") from error
+    def _item(self, row: Sequence[Any]) -> WatchItem:
+        values = list(row)
+        with decoding():
+            values[8] = tuple(map(str, json.loads(row[8])))  # categories
+        values[9] = tuple(self._history.texts(unpacked(row[9])))  # added
+        values[10] = row[10] is not None  # looked
+        return WatchItem(*values)

@@ -1,7 +1,6 @@
-"""Who works on a site at the moment: two runs that meet do not do the same twice.
+"""Leases: only one run at a time visits a site.
 
-A lease is for a site, so that it is never fetched from by two runs at once either. One that
-is not renewed runs out; that of a process of this machine which is no more is void.
+A lease that is not renewed expires; that of a process of this machine which has ended is void.
 """
 
 import os
@@ -11,24 +10,24 @@ import uuid
 
 from sitesieve.watch.state import State
 
-_LASTS = 900.0  # seconds without a sign of life
+_LASTS = 900.0  # seconds without renewal
 _held: set[str] = set()  # tokens of this process
 
 
 class LeaseLost(Exception):
-    """Another run has taken over: what was found is not to be written."""
+    """Another run has taken over the site: this one must not write."""
 
 
 class Lease:
-    """The right to work on a site."""
+    """The right to visit a site."""
 
     def __init__(self, state: State, site: str) -> None:
         self._state = state
         self._site = site
         self._token = uuid.uuid4().hex
 
-    def taken_by(self) -> str | None:
-        """Take the lease; or say who has it."""
+    def acquire(self) -> str | None:
+        """Take the lease, or return the process that holds it."""
         state, host, pid = self._state, socket.gethostname(), os.getpid()
         with state.transaction():
             row = state.row("SELECT host, pid, until, token FROM lease WHERE site = ?", self._site)
@@ -42,7 +41,7 @@ class Lease:
         return None
 
     def renew(self) -> None:
-        """Give a sign of life, inside a transaction; `LeaseLost` when it came too late."""
+        """Extend the lease, inside a transaction; `LeaseLost` when another run has it."""
         renewed = self._state.changed(
             "UPDATE lease SET until = ? WHERE site = ? AND token = ?",
             *(time.time() + _LASTS, self._site, self._token),
@@ -50,8 +49,8 @@ class Lease:
         if not renewed:
             raise LeaseLost(self._site)
 
-    def give_back(self) -> None:
-        """Let others work."""
+    def release(self) -> None:
+        """Let other runs visit the site."""
         _held.discard(self._token)
         self._state.write("DELETE FROM lease WHERE site = ? AND token = ?", self._site, self._token)
 
@@ -59,14 +58,14 @@ class Lease:
 def _is_dead(host: str, pid: int, token: str) -> bool:
     if host != socket.gethostname():
         return False
-    if pid == os.getpid():  # or an earlier process of this number: in a container it is often 1
+    if pid == os.getpid():  # or an earlier process with this id: in a container it is often 1
         return token not in _held
-    if os.name == "nt":  # there, asking would end the process
+    if os.name == "nt":  # os.kill would end the process there
         return False
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return True
-    except OSError:  # of another person
+    except OSError:  # a process of another user
         return False
     return False

@@ -1,10 +1,9 @@
-"""What of a page is new.
+"""Which passages of a page are new.
 
-A passage is new when it is content (by the model of the site and the redundancy filters of
-the path), when the page never showed it, whatever its place and its markup, when it is not
-what other pages of the watch say, and when it does not stand where texts come and go. So a
-page may be set in another design, its paragraphs cut or joined, its counters count on:
-nothing of that is new.
+A passage is new when it is content (by the model of the site and the phrase filter of the path),
+when the page never had it, at whatever place and in whatever markup, when no other page of the
+watch has it, and when it is not in a place whose texts keep changing. So nothing is new on a page
+that is redesigned, whose paragraphs are split or joined, or whose counters go on counting.
 """
 
 from collections import Counter
@@ -12,70 +11,70 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from sitesieve.page.words import tokenize
-from sitesieve.watch.changing_places import Persistence
+from sitesieve.watch.changing_places import ChangingPlaces
 from sitesieve.watch.comparison_text import shingles, wording
 from sitesieve.watch.passages import PageReading, Passage
 
 Shingle = tuple[str, ...]
-ELSEWHERE = 0.8  # of a passage or a page that others say, from which it is not new
+ELSEWHERE = 0.8  # of a passage or a page that another page has, from which it is not new
 SHORTEST = 4  # words of a passage that can be news by itself
 PROSE = 12  # words of a passage that is no label, whatever the design
-_REWRITTEN = 0.5  # of a passage of a redesigned page, that must be new
+_REWRITTEN = 0.5  # of a passage of a redesigned page that must be new
 
 
 def shingles_of(texts: Iterable[str], numbers: bool = False) -> set[Shingle]:
-    """The shingles of a text that is given block by block; they go across its blocks."""
-    said: list[str] = []
+    """The shingles of a text that is given block by block; they run across its blocks."""
+    words: list[str] = []
     for text in texts:
-        said += tokenize(text)
-    return shingles(wording(said, numbers))
+        words += tokenize(text)
+    return shingles(wording(words, numbers))
 
 
-class Library:
-    """What the pages of a watch say, to tell what a page has from another.
+class ShingleIndex:
+    """The shingles of the pages of a watch, to find passages that another page has.
 
-    It must be one other page that says so: many together say most of what can be said.
+    It must be one other page that has them: all together have nearly every shingle.
     """
 
     def __init__(self) -> None:
-        self._pages: dict[int, set[Shingle]] = {}
-        self._on: dict[Shingle, set[int]] = {}
+        self._of_page: dict[int, set[Shingle]] = {}
+        self._pages: dict[Shingle, set[int]] = {}
 
-    def put(self, page: int, said: set[Shingle]) -> None:
-        """Note what a page says, in place of what it said before."""
-        for shingle in self._pages.get(page, ()):
-            self._on[shingle].discard(page)
-        self._pages[page] = said
-        for shingle in said:
-            self._on.setdefault(shingle, set()).add(page)
+    def put(self, page: int, own: set[Shingle]) -> None:
+        """Set the shingles of a page."""
+        for shingle in self._of_page.get(page, ()):
+            self._pages[shingle].discard(page)
+        self._of_page[page] = own
+        for shingle in own:
+            self._pages.setdefault(shingle, set()).add(page)
 
-    def has_from_another(self, page: int, said: set[Shingle]) -> bool:
-        """Whether another page says nearly all of it."""
-        shown = Counter(other for shingle in said for other in self._on.get(shingle, ()))
-        del shown[page]
-        return bool(said) and max(shown.values(), default=0) >= ELSEWHERE * len(said)
+    def another_has(self, page: int, wanted: set[Shingle]) -> bool:
+        """Whether a page other than this one has nearly all of them."""
+        shared = Counter(other for shingle in wanted for other in self._pages.get(shingle, ()))
+        del shared[page]
+        return bool(wanted) and max(shared.values(), default=0) >= ELSEWHERE * len(wanted)
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
-    """What is known of a page from earlier visits."""
+class PageMemory:
+    """What is stored of a page from earlier visits."""
 
     page: int
-    known: Container[int]  # keys of the passages it has ever shown
-    said: set[Shingle]  # by its last version
+    keys: Container[int]  # of the passages it has ever had
+    shingles: set[Shingle]  # of its last version
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How strictly it is judged."""
+class NoveltyOptions:
+    """What counts as new."""
 
-    announcements: bool  # whether headlines and teasers of other pages are news: of one page alone
-    redesigned: bool  # whether the page may look new without being so
-    numbers: bool = False
+    announcements: bool  # whether headlines and teasers of other pages count: for a single page
+    redesigned: bool  # whether the site has a new design: then only long passages count
+    numbers: bool = False  # whether a change of numbers counts
 
 
 def own_content(reading: PageReading, announcements: bool) -> list[Passage]:
-    """The content of a page without what it says of other pages."""
+    """The content of a page without headlines and teasers of other pages."""
     return [
         passage
         for passage in reading.content
@@ -85,51 +84,53 @@ def own_content(reading: PageReading, announcements: bool) -> list[Passage]:
 
 def new_passages(
     reading: PageReading,
-    before: Before,
-    library: Library,
-    persistence: Persistence,
-    manner: Manner,
+    memory: PageMemory,
+    index: ShingleIndex,
+    places: ChangingPlaces,
+    options: NoveltyOptions,
 ) -> list[Passage]:
-    """The passages of a known page that are news; none where they are only labels."""
-    found = [
+    """The new passages of a page seen before; none where all of them are short labels."""
+    passages = [
         passage
-        for passage in own_content(reading, manner.announcements)
-        if passage.key not in before.known
-        and not _comes_and_goes(passage, persistence)
-        and _is_new(passage, before, library, manner)
+        for passage in own_content(reading, options.announcements)
+        if passage.key not in memory.keys
+        and not _in_changing_place(passage, places)
+        and _is_new(passage, memory, index, options)
     ]
-    if manner.numbers or any(len(passage.said) >= SHORTEST for passage in found):
-        return found
+    if options.numbers or any(len(passage.words) >= SHORTEST for passage in passages):
+        return passages
     return []
 
 
-def _comes_and_goes(passage: Passage, persistence: Persistence) -> bool:
+def _in_changing_place(passage: Passage, places: ChangingPlaces) -> bool:
     where = (passage.place, passage.look)
-    if any(map(persistence.is_restless, where)):
+    if any(map(places.change_often, where)):
         return True
-    return len(passage.said) < PROSE and any(map(persistence.is_uneasy, where))
+    return len(passage.words) < PROSE and any(map(places.change_sometimes, where))
 
 
-def _is_new(passage: Passage, before: Before, library: Library, manner: Manner) -> bool:
-    said = shingles(passage.said)
-    new = said - before.said
-    if not new or library.has_from_another(before.page, said):
+def _is_new(
+    passage: Passage, memory: PageMemory, index: ShingleIndex, options: NoveltyOptions
+) -> bool:
+    own = shingles(passage.words)
+    new = own - memory.shingles
+    if not new or index.another_has(memory.page, own):
         return False
-    if manner.redesigned:
-        return len(passage.said) >= PROSE and len(new) > _REWRITTEN * len(said)
+    if options.redesigned:
+        return len(passage.words) >= PROSE and len(new) > _REWRITTEN * len(own)
     return True
 
 
 def is_copy(
-    content: Iterable[Passage], page: int, library: Library, linked: Sequence[set[Shingle]]
+    content: Iterable[Passage], page: int, index: ShingleIndex, linked: Sequence[set[Shingle]]
 ) -> bool:
-    """Whether a page says only what other pages say: those known, and those it announces."""
+    """Whether nearly all of a page is on other pages: stored ones, or those it links to."""
     words = copied = 0
     for passage in content:
-        said = shingles(passage.said)
-        words += len(passage.said)
-        if library.has_from_another(page, said) or any(
-            len(said & other) >= ELSEWHERE * len(said) for other in linked
+        own = shingles(passage.words)
+        words += len(passage.words)
+        if index.another_has(page, own) or any(
+            len(own & other) >= ELSEWHERE * len(own) for other in linked
         ):
-            copied += len(passage.said)
+            copied += len(passage.words)
     return words > 0 and copied >= ELSEWHERE * words

@@ -1,18 +1,17 @@
-"""The pages of a watch: addresses, and what is known from earlier visits."""
+"""The pages of a watch: addresses, and what earlier visits stored about them."""
 
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sitesieve.errors import InputError
 from sitesieve.page.addresses import normal_form
 from sitesieve.watch.history import packed, unpacked
-from sitesieve.watch.state import State
+from sitesieve.watch.state import State, decoding
 
 Role = Literal["start", "found", "companion"]
 OLD, FRESH, SURFACED = 0, 1, 2
-_MOST_KNOWN = 5_000  # passages of a page that are remembered
+_MOST_KNOWN = 5_000  # passages of a page that are stored
 _COLUMNS = (
     "id, url, role, depth, fresh, visited, announces, etag, last_modified, answered, failures, "
     "title, odd, missing"
@@ -22,35 +21,35 @@ _MISSED = 2  # visits in a row that did not find a page, after which it is gone
 
 @dataclass(frozen=True, slots=True)
 class WatchedPage:
-    """A page of a watch. Companions are looked at only to learn what the site repeats."""
+    """A page of a watch. Companions are fetched only to learn what the site repeats."""
 
     id: int
     url: str
     role: Role
     depth: int
-    fresh: int  # OLD; or new and not reported yet: FRESH where it was announced, else SURFACED
+    fresh: int  # OLD; new and not reported: FRESH if a page that lists others links it, or SURFACED
     visited: float | None
-    announces: bool  # other pages: it is looked at first
+    announces: bool  # lists other pages: it is fetched first
     etag: str | None
     last_modified: str | None
     answered: str | None  # the address that these two came from
     failures: int
     title: str | None
-    odd: bool  # last time it was like another page: what it said was not believed yet
-    missing: int  # visits in a row on which the server said that there is no such page
+    odd: bool  # on the last visit it had lost its text, and was ignored
+    missing: int  # visits in a row on which the server answered that there is no such page
 
     @property
     def conditions(self) -> dict[str, str]:
         """The headers that ask for a page only if it has changed."""
         if self.visited is None or self.odd or self.answered != self.url:
             return {}
-        said = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
-        return {name: value for name, value in said.items() if value}
+        headers = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
+        return {name: value for name, value in headers.items() if value}
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A page that was fetched and not looked at yet."""
+    """A page that was fetched and not analysed yet."""
 
     page: WatchedPage
     at: float
@@ -58,15 +57,15 @@ class Pending:
     charset: str | None
 
 
-class Pages:
+class WatchedPages:
     """The pages of one watch."""
 
     def __init__(self, state: State, watch: int) -> None:
         self._state = state
         self._watch = watch
 
-    def mention(self, url: str, role: Role, depth: int, fresh: int, now: float) -> None:
-        """Note an address, if it is new; or that it is nearer than was thought."""
+    def add(self, url: str, role: Role, depth: int, fresh: int, now: float) -> None:
+        """Add an address if it is new; otherwise lower its depth if this one is less."""
         key = normal_form(url)
         if not key:
             return
@@ -77,45 +76,42 @@ class Pages:
             *(self._watch, key, url, role, depth, fresh, now),
         )
 
-    def next(self, round_number: int, now: float, companions: bool) -> WatchedPage | None:
-        """The page to fetch next in a round: the start, pages that announce others, pages never
+    def next(self, visit_number: int, now: float, companions: bool) -> WatchedPage | None:
+        """The page to fetch next in a visit: the start, pages that list others, pages never
         seen, then those not seen for the longest time."""
         row = self._state.row(
             f"SELECT {_COLUMNS} FROM page WHERE watch = ? AND round < ? AND retry <= ? "
             "AND (role <> 'companion' OR (? AND visited IS NULL)) ORDER BY role = 'start' DESC, "
             "announces DESC, visited IS NULL DESC, failures, depth, visited, id LIMIT 1",
-            *(self._watch, round_number, now, companions),
+            *(self._watch, visit_number, now, companions),
         )
         return None if row is None else _page(row)
 
-    def tried(self, round_number: int) -> int:
-        """How many pages were asked for in a round."""
-        row = self._state.row(
-            "SELECT COUNT(*) FROM page WHERE watch = ? AND round = ?", self._watch, round_number
-        )
-        return int(row[0]) if row else 0
+    def tried(self, visit_number: int) -> int:
+        """How many pages were requested in a visit."""
+        query = "SELECT COUNT(*) FROM page WHERE watch = ? AND round = ?"
+        return int(self._state.value(query, self._watch, visit_number))
 
-    def unchanged_in(self, round_number: int) -> int:
-        """How many pages were found to be what they were in a round."""
-        row = self._state.row(
+    def unchanged_in(self, visit_number: int) -> int:
+        """How many pages were unchanged in a visit."""
+        query = (
             "SELECT COUNT(*) FROM page WHERE watch = ? AND round = ? AND visited IS NOT NULL "
-            "AND problem IS NULL AND id NOT IN (SELECT page FROM pending)",
-            *(self._watch, round_number),
+            "AND problem IS NULL AND id NOT IN (SELECT page FROM pending)"
         )
-        return int(row[0]) if row else 0
+        return int(self._state.value(query, self._watch, visit_number))
 
     def counts(self) -> tuple[int, int]:
         """How many pages are known, and how many of them were seen."""
-        row = self._state.row(
+        ((pages, seen),) = self._state.rows(
             "SELECT COUNT(*), COUNT(visited) FROM page WHERE watch = ? AND role <> 'companion'",
             self._watch,
         )
-        return (int(row[0]), int(row[1])) if row else (0, 0)
+        return pages, seen
 
     def fetched(
-        self, answer: Pending, body: bytes, round_number: int, validators: dict[str, Any]
+        self, answer: Pending, body: bytes, visit_number: int, validators: dict[str, Any]
     ) -> None:
-        """Note what a page is now, to be looked at when the round is complete."""
+        """Store the body of a page, to be analysed when the visit is complete."""
         self._state.write(
             "INSERT OR REPLACE INTO pending VALUES (?, ?, ?, ?, ?)",
             *(answer.page.id, answer.at, answer.url, answer.charset, zlib.compress(body, 6)),
@@ -123,33 +119,33 @@ class Pages:
         self._state.write(
             "UPDATE page SET round = ?, failures = 0, retry = 0, problem = NULL, missing = 0, "
             "gone = NULL, etag = ?, last_modified = ?, answered = ? WHERE id = ?",
-            *(round_number, validators.get("etag"), validators.get("last_modified")),
+            *(visit_number, validators.get("etag"), validators.get("last_modified")),
             *(answer.url, answer.page.id),
         )
 
-    def unchanged(self, page: WatchedPage, round_number: int, now: float) -> None:
-        """Note that a page is what it was."""
+    def unchanged(self, page: WatchedPage, visit_number: int, now: float) -> None:
+        """Note that a page has not changed."""
         self._state.write(
             "UPDATE page SET round = ?, visited = ?, failures = 0, retry = 0, problem = NULL, "
             "missing = 0, gone = NULL WHERE id = ?",
-            *(round_number, now, page.id),
+            *(visit_number, now, page.id),
         )
 
     def failed(
-        self, page: WatchedPage, round_number: int, problem: str, retry: float, missed: int = 0
+        self, page: WatchedPage, visit_number: int, problem: str, retry: float, missed: int = 0
     ) -> None:
-        """Note that a page could not be had, and when to ask for it again; `missed` is for how
-        many visits it counts that there is no such page."""
+        """Note that a page could not be fetched, and when to try again; `missed` is the number of
+        visits that the answer counts for as "there is no such page"."""
         self._state.write(
             "UPDATE page SET round = ?, failures = failures + 1, retry = ?, problem = ?, "
             "missing = min(missing + ?, 100) WHERE id = ?",
-            *(round_number, retry, problem, missed, page.id),
+            *(visit_number, retry, problem, missed, page.id),
         )
 
     def newly_gone(self) -> list[WatchedPage]:
-        """The pages that were there, are not any more, and were not reported as gone yet.
+        """The pages that are no longer there and were not reported as gone yet.
 
-        Contents pages come and go with the number of what they list.
+        Contents pages are left out: their number follows that of the pages they list.
         """
         rows = self._state.rows(
             f"SELECT {_COLUMNS} FROM page WHERE watch = ? AND missing >= ? AND gone IS NULL "
@@ -160,16 +156,16 @@ class Pages:
         return [_page(row) for row in rows]
 
     def reported_gone(self, page: int, now: float) -> None:
-        """Note that a page was reported as gone: once is enough, unless it comes back."""
+        """Note that a page was reported as gone: it is not again, unless it comes back."""
         self._state.write("UPDATE page SET gone = ? WHERE id = ?", now, page)
 
-    def looked_odd(self, page: int) -> None:
-        """Note that a page was like another page: it is believed when it is so again."""
+    def postpone(self, page: int) -> None:
+        """Note that a page had lost its text: it is accepted if it is so on the next visit."""
         self._state.write("UPDATE page SET odd = 1 WHERE id = ?", page)
-        self.looked_through(page)
+        self._discard_body(page)
 
     def pending(self) -> Iterable[Pending]:
-        """The pages that were fetched and not looked at, one after the other."""
+        """The pages that were fetched and not analysed, one after the other."""
         numbers = self._state.rows(
             "SELECT page FROM pending JOIN page ON page.id = pending.page WHERE watch = ? "
             "ORDER BY page",
@@ -177,60 +173,54 @@ class Pages:
         )
         for (number,) in numbers:
             row = self._state.row(f"SELECT {_COLUMNS} FROM page WHERE id = ?", number)
-            came = self._state.row("SELECT at, url, charset FROM pending WHERE page = ?", number)
-            if row is not None and came is not None:
-                yield Pending(_page(row), *came)
+            answer = self._state.row("SELECT at, url, charset FROM pending WHERE page = ?", number)
+            if row is not None and answer is not None:
+                yield Pending(_page(row), *answer)
 
     def body(self, page: int) -> bytes:
-        """What was fetched of a page that is pending."""
-        row = self._state.row("SELECT body FROM pending WHERE page = ?", page)
-        return b"" if row is None else _body(row[0])
+        """The body of a pending page."""
+        body = self._state.value("SELECT body FROM pending WHERE page = ?", page)
+        with decoding():
+            return b"" if body is None else zlib.decompress(body)
 
     def known(self, page: int) -> list[int]:
-        """The keys of all passages that a page has ever shown, those shown last at the end."""
-        row = self._state.row("SELECT known FROM page WHERE id = ?", page)
-        return unpacked(row[0]) if row else []
+        """The keys of all passages that a page has ever had, the latest at the end."""
+        return unpacked(self._state.value("SELECT known FROM page WHERE id = ?", page))
 
     def known_on(self, most: int) -> Iterable[tuple[int, set[int]]]:
-        """The same for the pages seen last, but those that announce others."""
+        """The same for the pages seen last, without those that list others."""
         rows = self._state.rows(
             "SELECT id, known FROM page WHERE watch = ? AND known IS NOT NULL AND NOT announces "
             "ORDER BY visited DESC LIMIT ?",
             *(self._watch, most),
         )
-        return ((page, set(unpacked(known))) for page, known in rows)
+        return ((page, set(unpacked(keys))) for page, keys in rows)
 
-    def looked_at(
-        self, page: int, at: float, title: str, shown: Iterable[int], announces: bool, fresh: int
+    def read(
+        self, page: int, at: float, title: str, keys: Iterable[int], announces: bool, fresh: int
     ) -> None:
-        """Note that a page was looked at, and what it shows besides what it has ever shown."""
-        now = dict.fromkeys(shown)
-        keys = [*(key for key in self.known(page) if key not in now), *now][-_MOST_KNOWN:]
+        """Note that a page was read, and add the keys of its passages to those stored."""
+        now = dict.fromkeys(keys)
+        every = [*(key for key in self.known(page) if key not in now), *now][-_MOST_KNOWN:]
         self._state.write(
             "UPDATE page SET visited = ?, title = ?, known = ?, announces = ?, fresh = ?, "
             "odd = 0 WHERE id = ?",
-            *(at, title, packed(keys), announces, fresh, page),
+            *(at, title, packed(every), announces, fresh, page),
         )
-        self.looked_through(page)
+        self._discard_body(page)
 
-    def unusable(self, page: int, at: float, problem: str) -> None:
-        """Note that what was fetched of a page is no page."""
+    def not_read(self, page: int, at: float, problem: str | None = None) -> None:
+        """Note that a page was visited, but not read: a companion, or one that cannot be parsed."""
         self._state.write(
             "UPDATE page SET visited = ?, problem = ? WHERE id = ?", at, problem, page
         )
-        self.looked_through(page)
+        self._discard_body(page)
 
-    def learned_from(self, page: int, at: float) -> None:
-        """Note that a companion was learned from."""
-        self._state.write("UPDATE page SET visited = ? WHERE id = ?", at, page)
-        self.looked_through(page)
-
-    def looked_through(self, page: int) -> None:
-        """Throw away what was fetched of a page."""
+    def _discard_body(self, page: int) -> None:
         self._state.write("DELETE FROM pending WHERE page = ?", page)
 
     def forget_companions(self) -> None:
-        """Let the companions be looked at again."""
+        """Let the companions be fetched again."""
         self._state.write(
             "UPDATE page SET visited = NULL WHERE watch = ? AND role = 'companion'", self._watch
         )
@@ -254,10 +244,3 @@ def _page(row: tuple[Any, ...]) -> WatchedPage:
     values = list(row)
     values[6], values[12] = bool(row[6]), bool(row[12])  # announces, odd
     return WatchedPage(*values)
-
-
-def _body(stored: bytes) -> bytes:
-    try:
-        return zlib.decompress(stored)
-    except (zlib.error, TypeError) as error:
-        raise InputError(f"the state of the watches is damaged: {error}") from error

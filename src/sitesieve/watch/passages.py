@@ -1,4 +1,4 @@
-"""A page as its readers see it: passages, one after the other, and which of them are content."""
+"""A page as a list of passages: paragraphs, headlines, list items; and which are content."""
 
 import re
 from dataclasses import dataclass, replace
@@ -26,32 +26,32 @@ _TEASERS = 3  # on a page that announces others, at least
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A paragraph, a headline, an item: a piece of a page."""
+    """A paragraph, a headline, a list item or another piece of a page."""
 
     text: str
-    said: tuple[str, ...]  # its wording
-    key: int  # the same for passages of the same wording
-    place: int  # the same for passages to which the way down looks the same
-    look: int  # the same for passages whose surroundings look the same, numbers aside
+    words: tuple[str, ...]  # its wording
+    key: int  # a hash of the wording
+    place: int  # a hash of the styles on the path from the root
+    look: int  # a hash of its style and that of the element around it, without numbers
     stays: bool  # by the model of the site
     repeated: bool  # on other pages of its path
-    linked: bool  # for the most part
-    teaser: bool  # follows the headline of another page that the page announces
+    linked: bool  # most of its words are in links
+    teaser: bool  # follows a headline that links to another page
 
     @property
     def is_content(self) -> bool:
-        """Whether it is what the page is there for."""
+        """Whether it is content of the page."""
         return self.stays and not self.repeated
 
 
 @dataclass(frozen=True, slots=True)
 class PageReading:
-    """What was read on one visit."""
+    """A page as it was read on one visit."""
 
     title: str
     date: str | None
     passages: tuple[Passage, ...]
-    headline: int = 0  # the same for titles of the same wording
+    headline: int = 0  # the key of the title
 
     @property
     def content(self) -> list[Passage]:
@@ -60,7 +60,7 @@ class PageReading:
 
     @property
     def announces(self) -> bool:
-        """Whether there are headlines of other pages with teasers below them."""
+        """Whether the page lists headlines of other pages with teasers below them."""
         return any(passage.teaser for passage in self.passages)
 
 
@@ -84,25 +84,25 @@ def read_page(page: Page, knowledge: SiteKnowledge, numbers: bool = False) -> Pa
     bounds = paragraphs.first_leaf.tolist()
     for at, (first, last) in enumerate(pairwise(bounds)):
         start, end = tree.word_start[tree.leaves[first]], tree.word_start[tree.leaves[last - 1] + 1]
-        said = tuple(wording(tree.words[start:end], numbers))
-        if said:
+        own = tuple(wording(tree.words[start:end], numbers))
+        if own:
             text = _text(tree, first, last)
             verdicts = (stays[at], again[at], linked[at])
-            # Links among texts are places of their own.
+            # Links and texts of the same style are counted as different places.
             where = (places[at] ^ linked[at], looks[at] ^ linked[at])
-            passages.append(Passage(text, said, key_of(said), *where, *verdicts, False))
+            passages.append(Passage(text, own, key_of(own), *where, *verdicts, False))
     title = document.title
     headline = headline_key(title, numbers)
     return PageReading(title, document.date, tuple(_with_teasers(passages)), headline)
 
 
 def headline_key(title: str, numbers: bool = False) -> int:
-    """A number for a title: that of a passage which says the same."""
+    """The key of a title: that of a passage with the same wording."""
     return key_of(wording(tokenize(title), numbers))
 
 
 def _text(tree: PageTree, first: int, last: int) -> str:
-    """The text of some leaves, lines apart."""
+    """The text of some leaves, with a space between lines."""
     pieces = []
     for leaf in range(first, last):
         if leaf > first and tree.line[leaf] != tree.line[leaf - 1]:
@@ -112,16 +112,16 @@ def _text(tree: PageTree, first: int, last: int) -> str:
 
 
 def _places(tree: PageTree, elements: Ints) -> list[int]:
-    """For each of some elements, a number for the styles on the way down to it."""
-    way = [0] * len(tree)
+    """For each element, a hash of the styles on the path from the root to it."""
+    paths = [0] * len(tree)
     parents, styles = tree.parent.tolist(), tree.style.tolist()
     for node in range(1, len(tree)):
-        way[node] = (way[parents[node]] * _MIX + styles[node]) & _BITS
-    return [way[node] for node in elements.tolist()]
+        paths[node] = (paths[parents[node]] * _MIX + styles[node]) & _BITS
+    return [paths[node] for node in elements.tolist()]
 
 
 def _looks(tree: PageTree, elements: Ints) -> list[int]:
-    """For each of some elements, a number for how it and what it stands in look."""
+    """For each element, a hash of its presentation and that of its parent."""
     above = tree.parent[elements].clip(min=0).tolist()
     shown = tree.presentation
     return [_look(shown(n), shown(m)) for n, m in zip(elements.tolist(), above, strict=True)]
@@ -133,7 +133,7 @@ def _look(own: str, around: str) -> int:
 
 
 def announces_others(page: Page) -> bool:
-    """Whether a page has headlines of other pages with teasers below them, by its make-up alone."""
+    """Whether a page lists headlines of other pages with teasers below them; needs no model."""
     tree = page.tree
     paragraphs = paragraphs_of(tree)
     linked = np.bincount(
@@ -145,9 +145,9 @@ def announces_others(page: Page) -> bool:
 
 
 def _with_teasers(passages: list[Passage]) -> list[Passage]:
-    """The passages, those marked that follow headlines of other pages."""
+    """The passages, with those marked that follow headlines of other pages."""
     marked = list(passages)
-    words = [len(passage.said) for passage in passages]
+    words = [len(passage.words) for passage in passages]
     linked, places = [p.linked for p in passages], [p.place for p in passages]
     for at in _teasers(linked, words, places):
         marked[at] = replace(marked[at], teaser=True)
@@ -155,7 +155,7 @@ def _with_teasers(passages: list[Passage]) -> list[Passage]:
 
 
 def _teasers(linked: list[bool], words: list[int], places: list[int]) -> list[int]:
-    """The passages that follow headlines, where several pairs of these look the same."""
+    """The passages that follow headlines, where several such pairs are in the same two places."""
     pairs: dict[tuple[int, int], list[int]] = {}
     headline = left = 0  # its place, and the passages among which its teaser must be
     for at, (is_link, number) in enumerate(zip(linked, words, strict=True)):
@@ -166,4 +166,4 @@ def _teasers(linked: list[bool], words: list[int], places: list[int]) -> list[in
             if number > _HEADLINE:
                 pairs.setdefault((headline, places[at]), []).append(at)
                 left = 0
-    return [at for found in pairs.values() if len(found) >= _TEASERS for at in found]
+    return [at for teasers in pairs.values() if len(teasers) >= _TEASERS for at in teasers]

@@ -1,9 +1,8 @@
-"""What is known of a watched site: its model, the phrases that its paths repeat, and the
-places whose texts come and go.
+"""What is known of a watched site: its model, the phrases that the pages of a path repeat, and
+the places whose texts keep changing.
 
-Model and phrases learn from every page that comes in, each address once: a page that is
-visited again would else seem to repeat itself. After `SAMPLE` pages a site is known well
-enough, until it looks different: then it is learned anew.
+Model and phrases learn from each address once: a page learned twice would seem to be repeated.
+After `SAMPLE` pages nothing more is learned, until a redesign: then the site is learned again.
 """
 
 from collections.abc import Iterable
@@ -20,23 +19,24 @@ from sitesieve.page import Page
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.hashing import stable_id
 from sitesieve.site.model_file import SavedModel, model_bytes, model_of_bytes
-from sitesieve.watch.changing_places import Persistence
+from sitesieve.watch.changing_places import ChangingPlaces
+from sitesieve.watch.state import State
 
 SAMPLE = 200  # pages of a site
 PHRASES = 200_000  # over all paths of a site
-ENOUGH = 5  # pages after which the model has a say, as in the sieve
-_OURS = "watched-site"
+ENOUGH = 5  # pages from which the model is used, as in the sieve
+_FORMAT = "watched-site"
 
 
 class SiteKnowledge:
-    """The model and the redundancy filters of one site."""
+    """The model of one site, its phrase filter and its changing places."""
 
     def __init__(self, site: str) -> None:
         self.site = site
         self.sieve = Sieve(sample=SAMPLE)
         self.phrases = RedundantPhrases()
         self.phrases.groups.budget = PHRASES
-        self.persistence = Persistence()
+        self.places = ChangingPlaces()
         self._learned: set[int] = set()
 
     @property
@@ -51,8 +51,8 @@ class SiteKnowledge:
     def learn(self, page: Page, repeats_others: bool) -> None:
         """Learn from a page that is wanted.
 
-        What a contents page shows of others is no sign that they repeat themselves: with
-        `repeats_others` its phrases do not count.
+        The phrases of a contents page are not learned (`repeats_others`): it quotes other pages,
+        which does not make their text redundant.
         """
         self.sieve.absorb(self.sieve.observe(page))
         if not repeats_others:
@@ -64,8 +64,8 @@ class SiteKnowledge:
         return self.sieve.clean_page(page), self.phrases.repeated_leaves(page)
 
     def fit(self, page: Page) -> float | None:
-        """How much of a page the model recognises, as a share of what it should; None when too
-        little is known to tell."""
+        """The fit of a page to the model as a share of the expected fit; None when too few pages
+        were learned."""
         model = self.sieve.model_for(self.site)
         if model is None or self.pages < ENOUGH:
             return None
@@ -73,43 +73,68 @@ class SiteKnowledge:
 
     @staticmethod
     def has_drifted(fits: Iterable[float]) -> bool:
-        """Whether pages that were known look so different that the site has another design.
-
-        One odd page is none; most of the pages are.
-        """
-        every = list(fits)
-        strange = sum(fit < DRIFTED for fit in every)
-        return bool(every) and strange >= min(3, len(every)) and strange > len(every) / 2
+        """Whether most of the pages seen before fit so badly that the site has a new design."""
+        values = list(fits)
+        bad = sum(fit < DRIFTED for fit in values)
+        return bool(values) and bad >= min(3, len(values)) and bad > len(values) / 2
 
     def to_bytes(self) -> bytes:
-        """All of it, packed."""
+        """Everything, as the content of a model file."""
         tables = {
             "learned": sorted(self._learned),
-            "persistence": self.persistence.to_rows(),
+            "persistence": self.places.to_rows(),
             "phrases": self.phrases.groups.to_whole_rows(),
             "sites": self.sieve.tables(),
         }
-        saved = SavedModel(_OURS, {"site": self.site}, tables, self.sieve.arrays())
+        saved = SavedModel(_FORMAT, {"site": self.site}, tables, self.sieve.arrays())
         return model_bytes(saved)
 
     @classmethod
     def from_bytes(cls, content: bytes, site: str) -> Self:
-        """As it was packed; `ModelError` when it is damaged."""
+        """What `to_bytes` wrote; `ModelError` when it is damaged."""
         name = f"the model of {site}"
         saved = model_of_bytes(content, name)
-        found = cls(site)
+        knowledge = cls(site)
         try:
-            if saved.method != _OURS:
+            if saved.method != _FORMAT:
                 raise ModelError(f"{name} is of another kind: {saved.method}")
-            found._learned = {int(number) for number in saved.tables["learned"]}
-            found.persistence.restore(saved.tables["persistence"])
-            found.phrases.groups.restore_whole(saved.tables["phrases"])
+            knowledge._learned = {int(number) for number in saved.tables["learned"]}
+            knowledge.places.restore(saved.tables["persistence"])
+            knowledge.phrases.groups.restore_whole(saved.tables["phrases"])
             model = SavedModel(Sieve.name, {}, saved.tables["sites"], saved.arrays)
-            found.sieve.restore(model)
+            knowledge.sieve.restore(model)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise ModelError(f"{name} is damaged: {error!r}") from error
-        return found
+        return knowledge
 
 
 def _address(url: str | None) -> int:
     return stable_id(normal_form(url))
+
+
+class KnowledgeStore:
+    """What is known of each site, in the state. A redesign starts a new generation."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def of(self, site: str) -> tuple[SiteKnowledge, int]:
+        """What is known of a site, and its generation."""
+        row = self._state.row("SELECT content, generation FROM model WHERE site = ?", site)
+        if row is None:
+            return SiteKnowledge(site), 0
+        try:
+            return SiteKnowledge.from_bytes(row[0], site), row[1]
+        except ModelError:  # it can be learned again: pages and versions are stored elsewhere
+            return SiteKnowledge(site), row[1]
+
+    def pages(self, site: str) -> int:
+        """The number of pages that a site was learned from."""
+        return int(self._state.value("SELECT pages FROM model WHERE site = ?", site) or 0)
+
+    def keep(self, knowledge: SiteKnowledge, generation: int, now: float) -> None:
+        """Store what is known of a site."""
+        self._state.write(
+            "INSERT OR REPLACE INTO model VALUES (?, ?, ?, ?, ?)",
+            *(knowledge.site, generation, now, knowledge.pages, knowledge.to_bytes()),
+        )

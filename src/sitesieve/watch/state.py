@@ -1,7 +1,7 @@
-"""The state of all watches: one SQLite file, with a version of its own.
+"""The state of all watches: one SQLite file with a schema version.
 
-Everything that belongs together is written in one transaction, so that a run which is
-killed leaves the state as it was before or as it is after.
+Everything that belongs together is written in one transaction, so that a run which is killed
+leaves either the state before it or the state after it.
 """
 
 import contextlib
@@ -9,15 +9,16 @@ import os
 import sqlite3
 import sys
 import uuid
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from sitesieve.errors import InputError, OutputError
 
-VERSION = 3  # since 3, numbers of texts, places and looks are XXH64
-_APPLICATION = 0x73766D6E  # what a file of ours has in its header
-_PATIENCE = 60.0  # seconds to wait for another process that writes
+VERSION = 3  # since 3, hashes of texts, places and looks are XXH64
+_APPLICATION = 0x73766D6E  # marks the file as a state of watches, in its header
+_TIMEOUT = 60.0  # seconds to wait for another process that writes
 
 _TABLES = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -68,14 +69,23 @@ CREATE TABLE lease (
 
 
 def default_path() -> Path:
-    """Where the state is kept unless somebody says otherwise: the person's data folder."""
+    """The default path of the state: in the user's data folder."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
     else:
         base = os.environ.get("XDG_DATA_HOME", "")
-        if not Path(base).is_absolute():  # the XDG standard: relative ones are to be ignored
+        if not Path(base).is_absolute():  # the XDG standard: relative paths are ignored
             base = str(Path.home() / ".local" / "share")
     return Path(base) / "sitesieve" / "watch.sqlite"
+
+
+@contextlib.contextmanager
+def decoding() -> Iterator[None]:
+    """Raise `InputError` when stored data cannot be decoded."""
+    try:
+        yield
+    except (zlib.error, ValueError, TypeError) as error:
+        raise InputError(f"the state of the watches is damaged: {error}") from error
 
 
 class State:
@@ -89,7 +99,7 @@ class State:
             if create:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(
-                self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+                self.path, timeout=_TIMEOUT, isolation_level=None, check_same_thread=False
             )
         except (OSError, sqlite3.Error) as error:
             raise OutputError(f"cannot open {self.path}: {error}") from error
@@ -107,7 +117,7 @@ class State:
         if not application and not version and self._is_empty():
             db.execute("PRAGMA journal_mode = WAL")
             with self.transaction():
-                if self._is_empty():  # nobody was faster
+                if self._is_empty():  # no other process has created the tables
                     for statement in _TABLES.split(";\n"):
                         db.execute(statement)
                     db.execute("INSERT INTO fact VALUES ('uuid', ?)", (str(uuid.uuid4()),))
@@ -115,19 +125,18 @@ class State:
                     db.execute(f"PRAGMA user_version = {VERSION}")
             application, version = self._marks()
         if application != _APPLICATION:
-            raise InputError(f"{self.path} is a database, but none of watches")
+            raise InputError(f"{self.path} is a database, but not a state of watches")
         if version > VERSION:
             raise InputError(
                 f"{self.path} was written by a newer version of sitesieve: its schema is "
                 f"{version}, and this version reads up to {VERSION}"
             )
         if version < VERSION:
-            # Of what a page has ever shown only numbers are kept, and the texts that they were
-            # made of are gone: they cannot be made anew.
+            # Of old passages only hashes are stored, not the texts: they cannot be recomputed.
             raise InputError(
                 f"{self.path} was written by an older version of sitesieve: its schema is "
-                f"{version}, and this version reads only {VERSION}. What is known of pages "
-                "cannot be carried over: move the file away and add the watches again"
+                f"{version}, and this version reads only {VERSION}. It cannot be "
+                "migrated: move the file away and add the watches again"
             )
         db.execute("PRAGMA synchronous = NORMAL")
 
@@ -146,11 +155,13 @@ class State:
         except sqlite3.OperationalError as error:
             raise OutputError(f"cannot write {self.path}: {error}") from error
         except sqlite3.DatabaseError as error:
-            raise InputError(f"{self.path} is no state of watches, or damaged: {error}") from error
+            raise InputError(
+                f"{self.path} is not a state of watches, or damaged: {error}"
+            ) from error
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """All that is written inside is written, or nothing of it."""
+        """Everything inside is written, or nothing of it."""
         with self._errors():
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -169,27 +180,31 @@ class State:
     def row(self, query: str, *values: Any) -> tuple[Any, ...] | None:
         """The first row of a query."""
         with self._errors():
-            found: tuple[Any, ...] | None = self._db.execute(query, values).fetchone()
-            return found
+            row: tuple[Any, ...] | None = self._db.execute(query, values).fetchone()
+            return row
+
+    def value(self, query: str, *values: Any) -> Any:
+        """The first value of the first row; None without rows."""
+        row = self.row(query, *values)
+        return None if row is None else row[0]
 
     def write(self, query: str, *values: Any) -> int:
-        """Change something; the number of the row that was added, if one was."""
+        """Run a statement; the number of the row that it inserted, if any."""
         with self._errors():
             return self._db.execute(query, values).lastrowid or 0
 
     def changed(self, query: str, *values: Any) -> int:
-        """Change something; how many rows were."""
+        """Run a statement; the number of rows that it changed."""
         with self._errors():
             return self._db.execute(query, values).rowcount
 
     @property
     def uuid(self) -> uuid.UUID:
-        """What makes names of this state different from those of any other."""
-        row = self.row("SELECT value FROM fact WHERE name = 'uuid'")
+        """The namespace of ids that are made for this state."""
         try:
-            return uuid.UUID(row[0] if row else "")
+            return uuid.UUID(self.value("SELECT value FROM fact WHERE name = 'uuid'") or "")
         except ValueError:
-            raise InputError(f"{self.path} is damaged: it has lost its name") from None
+            raise InputError(f"{self.path} is damaged: its UUID is missing") from None
 
     def close(self) -> None:
         """Close the file."""

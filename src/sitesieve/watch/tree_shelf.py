@@ -1,10 +1,9 @@
-"""The parsed pages of a visit, between the steps that look at them.
+"""The parsed pages of a visit, kept between the steps that need them.
 
-A page is parsed when it comes in, for its links, and looked at when all pages are there: whether
-the site looks as it did, what there is to learn, and what the page says. So that it is parsed once
-and the pages of a large visit do not fill the memory, trees wait here: pickled, in memory while
-they are few, then in a temporary file. Only the visit that wrote it reads it, and it goes with the
-visit: the state, which may come from elsewhere, holds no pickles.
+A page is parsed when it is fetched, for its links, and needed again when all pages are analysed.
+So that each is parsed once and the pages of a large visit do not fill the memory, their trees are
+pickled: in memory while they are few, then in a temporary file. Only the visit that wrote the file
+reads it, and it is deleted with the visit. The state, which may come from elsewhere, has none.
 """
 
 import pickle
@@ -14,14 +13,14 @@ from typing import Self
 from sitesieve.errors import OutputError
 from sitesieve.page.tree import PageTree
 
-IN_MEMORY = 32 << 20  # bytes; of a page it is two to three times what its HTML takes
+IN_MEMORY = 32 << 20  # bytes; a tree takes two to three times as many as its HTML
 
 
-class Shelf:
-    """The trees of pages, by the numbers of the pages."""
+class TreeShelf:
+    """The trees of pages, by the page's number."""
 
     def __init__(self, in_memory: int = IN_MEMORY) -> None:
-        self._file = SpooledTemporaryFile(in_memory)  # noqa: SIM115 - it is one itself
+        self._file = SpooledTemporaryFile(in_memory)  # noqa: SIM115 - closed by __exit__
         self._places: dict[int, tuple[int, int]] = {}  # where each begins, and its length
 
     def __enter__(self) -> Self:
@@ -31,8 +30,8 @@ class Shelf:
         self._file.close()
 
     def put(self, page: int, tree: PageTree) -> None:
-        """Put a tree there, in place of the one that was."""
-        tree.digest  # noqa: B018 - goes with the tree: learning and reading both ask for it
+        """Store the tree of a page."""
+        tree.digest  # noqa: B018 - computed here, once: learning and reading both need it
         content = pickle.dumps(tree, pickle.HIGHEST_PROTOCOL)
         try:
             start = self._file.seek(0, 2)
@@ -42,7 +41,7 @@ class Shelf:
         self._places[page] = (start, len(content))
 
     def get(self, page: int) -> PageTree | None:
-        """A tree that was put there; None where none was."""
+        """The tree of a page; None if none was stored."""
         if page not in self._places:
             return None
         start, length = self._places[page]

@@ -8,12 +8,12 @@ from sitesieve.crawl.frontier import Lead
 from sitesieve.crawl.scope import Scope
 from sitesieve.watch.watches import Watch
 
-_MOST_QUERIES = 200  # addresses of one path that differ in their query only
+_MOST_QUERIES = 200  # addresses of one path that differ only in their query
 
 
 @dataclass(frozen=True, slots=True)
 class WatchBounds:
-    """The bounds of a watch, as `crawl.scope` wants to know them."""
+    """The bounds of a watch, in the form that `crawl.scope` takes."""
 
     url: str
     max_depth: int
@@ -46,7 +46,7 @@ def folder_of(url: str) -> str:
 
 
 def of_section(leads: Iterable[Lead], url: str) -> list[Lead]:
-    """The addresses below the folder of a section; all, where its pages are elsewhere."""
-    found, folder = list(leads), folder_of(url)
-    below = [lead for lead in found if urlsplit(lead.url).path.startswith(folder)]
-    return below or found
+    """The addresses below the folder of a section; all, where none is there."""
+    every, folder = list(leads), folder_of(url)
+    below = [lead for lead in every if urlsplit(lead.url).path.startswith(folder)]
+    return below or every

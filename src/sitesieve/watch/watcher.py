@@ -1,5 +1,6 @@
-"""The watcher: what people and programs talk to."""
+"""The watcher: what the command line and other programs call."""
 
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -8,40 +9,42 @@ from typing import Any, Self
 
 from sitesieve.watch.atom_feed import atom_feed
 from sitesieve.watch.clock import Clock, SystemClock
-from sitesieve.watch.deliveries import Deliveries, parsed
+from sitesieve.watch.deliveries import Deliveries, parse_command
 from sitesieve.watch.differences import BlockChange
 from sitesieve.watch.fetching import Fetcher, FetchOptions
-from sitesieve.watch.filing import FilingCabinet
+from sitesieve.watch.filing import classifier
 from sitesieve.watch.history import History
-from sitesieve.watch.items import Item, Items
+from sitesieve.watch.items import Items, WatchItem
 from sitesieve.watch.leases import Lease, LeaseLost
-from sitesieve.watch.pages import Pages
+from sitesieve.watch.pages import WatchedPages
 from sitesieve.watch.state import State, default_path
-from sitesieve.watch.visit import Round, RoundReport, WatchRemoved
-from sitesieve.watch.watches import Kind, NewWatch, Settings, Watch, Watches
+from sitesieve.watch.tree_shelf import TreeShelf
+from sitesieve.watch.visit import Visit, VisitReport, WatchRemoved
+from sitesieve.watch.visit_analysis import Classify
+from sitesieve.watch.watches import Kind, NewWatch, Watch, Watches, WatchSettings
 
-_FEED = 100  # items, at most, of a feed
+_FEED = 100  # items of a feed, at most
 
 
 @dataclass(frozen=True, slots=True)
 class WatchStatus:
-    """A watch and how it is doing."""
+    """A watch with the numbers of its pages and items."""
 
     watch: Watch
     pages: int  # known
     seen: int  # of these
     items: int
     new: int  # of these, not shown to anybody yet
-    undelivered: int  # items that a command failed for
+    undelivered: int  # items for which a command failed
 
 
 @dataclass(slots=True)
 class RunReport:
-    """What came of a run: the visits made, and the sites that another run was at."""
+    """The result of a run: its visits, and the sites that another run was visiting."""
 
-    rounds: list[RoundReport] = field(default_factory=list)
-    busy: dict[str, str] = field(default_factory=dict)  # site, and who is at it
-    items: list[Item] = field(default_factory=list)
+    visits: list[VisitReport] = field(default_factory=list)
+    busy: dict[str, str] = field(default_factory=dict)  # site → the process that visits it
+    items: list[WatchItem] = field(default_factory=list)
     delivered: int = 0
     undelivered: int = 0
     stopped: bool = False
@@ -57,10 +60,10 @@ class Watcher:
 
     Parameters
     ----------
-    state : the SQLite file that holds everything; by default in the person's data folder.
-    fetch : how pages are asked for.
-    clock : the time; a `SimulatedClock` lets days pass at once.
-    create : whether to make the state if there is none.
+    state : the SQLite file that holds everything; by default in the user's data folder.
+    fetch : how pages are fetched.
+    clock : the time; with a `SimulatedClock` days pass at once.
+    create : whether to create the state if there is none.
     """
 
     def __init__(
@@ -89,7 +92,7 @@ class Watcher:
 
     @property
     def clock(self) -> Clock:
-        """The time that this watcher goes by."""
+        """The clock of this watcher."""
         return self._clock
 
     def add(
@@ -100,10 +103,10 @@ class Watcher:
         name: str | None = None,
         **settings: Any,
     ) -> Watch:
-        """Watch a page, a section or a site; settings are those of `Settings`."""
+        """Watch a page, a section or a site; settings are those of `WatchSettings`."""
         if settings.get("command"):
-            parsed(settings["command"])
-        new = NewWatch(url, kind, every, name, Settings(**settings))
+            parse_command(settings["command"])
+        new = NewWatch(url, kind, every, name, WatchSettings(**settings))
         return self._watches.add(new, self._clock.now())
 
     def watch(self, name: str) -> Watch:
@@ -115,17 +118,20 @@ class Watcher:
         return self._watches.all()
 
     def status(self) -> list[WatchStatus]:
-        """Every watch and how it is doing."""
+        """Every watch with the numbers of its pages and items."""
         counts, failed = self._items.counts(), Deliveries(self._state).failed()
-        found = []
-        for watch in self.watches():
-            known, seen = Pages(self._state, watch.id).counts()
-            items, new = counts.get(watch.id, (0, 0))
-            found.append(WatchStatus(watch, known, seen, items, new, failed.get(watch.id, 0)))
-        return found
+        return [
+            WatchStatus(
+                watch,
+                *WatchedPages(self._state, watch.id).counts(),
+                *counts.get(watch.id, (0, 0)),
+                failed.get(watch.id, 0),
+            )
+            for watch in self.watches()
+        ]
 
     def remove(self, name: str) -> Watch:
-        """Forget a watch and all that was found by it."""
+        """Remove a watch with its pages and items."""
         watch = self._watches.remove(name)
         self._history.forget_unused()
         return watch
@@ -137,22 +143,22 @@ class Watcher:
         rules: Path | str | None = None,
         command: str | None = None,
         stopped: Callable[[], bool] = lambda: False,
-        told: Callable[[RoundReport], None] = lambda _: None,
+        on_visit: Callable[[VisitReport], None] = lambda _: None,
     ) -> RunReport:
-        """Visit the watches that are due, or all; of these only the named, if some are.
+        """Visit the watches that are due, or with `everything` all; of these the named, if given.
 
-        `rules` file what is found, `command` is run for it, `told` hears of every visit, and
-        `stopped` is asked between pages whether to leave the rest for another time.
+        `rules` file the new items, `command` is run for each, `on_visit` is called after every
+        visit, and `stopped` is called between pages: if it returns true, the run ends.
         """
         if command is not None:
-            parsed(command)
+            parse_command(command)
         chosen = list({self.watch(name).id: self.watch(name) for name in names}.values())
         chosen = chosen or self.watches()
         now = self._clock.now()
         due = [watch for watch in chosen if everything or watch.due <= now]
-        shared = FilingCabinet(rules)
-        cabinets = {
-            path: FilingCabinet(path)
+        shared = classifier(rules)
+        classifiers = {
+            path: classifier(path)
             for path in {watch.settings.rules for watch in due}
             if path is not None and rules is None
         }
@@ -161,7 +167,7 @@ class Watcher:
         ordered = sorted(due, key=lambda watch: watch.site)
         for site, watches in groupby(ordered, key=lambda watch: watch.site):
             lease = Lease(self._state, site)
-            holder = lease.taken_by()
+            holder = lease.acquire()
             if holder is not None:
                 report.busy[site] = holder
                 continue
@@ -169,20 +175,20 @@ class Watcher:
                 for watch in watches:
                     if stopped():
                         break
-                    cabinet = cabinets.get(watch.settings.rules or "", shared)
-                    visit = self._visit(watch, fetcher, lease, cabinet, command, stopped)
+                    classify = classifiers.get(watch.settings.rules or "", shared)
+                    visit = self._visit(watch, fetcher, lease, classify, command, stopped)
                     if visit is None:
                         continue
-                    report.rounds.append(visit)
+                    report.visits.append(visit)
                     report.items += self._items.numbered((*visit.items, *visit.gone))
-                    told(visit)
-                    if visit.wait is not None:  # the server wants to be left alone
+                    on_visit(visit)
+                    if visit.wait is not None:  # the server asked for no more requests
                         self._watches.postpone(site, self._clock.now() + visit.wait)
                         break
             except LeaseLost:
                 report.busy[site] = "another run"
             finally:
-                lease.give_back()
+                lease.release()
         self._deliver(chosen, stopped, report)
         report.stopped = stopped()
         if not report.stopped:
@@ -194,55 +200,55 @@ class Watcher:
         watch: Watch,
         fetcher: Fetcher,
         lease: Lease,
-        cabinet: FilingCabinet,
+        classify: Classify,
         command: str | None,
         stopped: Callable[[], bool],
-    ) -> RoundReport | None:
-        """Visit a watch; None when somebody removed it."""
-        there = self._watches.numbered(watch.id)  # as it is now that nobody else is at it
-        if there is None:
+    ) -> VisitReport | None:
+        """Visit a watch; None when it was removed meanwhile."""
+        current = self._watches.numbered(watch.id)  # another run may have changed it
+        if current is None:
             return None
-        visit = Round(self._state, there, fetcher, self._clock, lease, self._fetch.limits)
-        try:
-            return visit.run(cabinet.categories, command or there.settings.command, stopped)
-        except WatchRemoved:
-            return None
+        limits = self._fetch.limits
+        with TreeShelf() as shelf, contextlib.suppress(WatchRemoved):
+            visit = Visit(self._state, current, fetcher, self._clock, lease, shelf, limits)
+            return visit.run(classify, command or current.settings.command, stopped)
+        return None
 
     def _deliver(
         self, watches: Iterable[Watch], stopped: Callable[[], bool], report: RunReport
     ) -> None:
-        """Run commands for what is new, and again for what they failed for before."""
+        """Run commands for new items, and again for those for which they failed before."""
         deliveries = Deliveries(self._state)
         for watch in watches:
             if not deliveries.waiting(watch.id):
                 continue
             lease = Lease(self._state, watch.site)
-            if lease.taken_by() is not None:
-                continue  # who has it does this too
+            if lease.acquire() is not None:
+                continue  # the other run does this too
             try:
                 done, failed = deliveries.deliver(watch.id, lease.renew, stopped)
                 report.delivered += done
                 report.undelivered += failed
             except LeaseLost:
-                pass  # the other run goes on with it
+                pass  # the other run does the rest
             finally:
-                lease.give_back()
+                lease.release()
 
-    def new(self, names: Sequence[str] = (), since: float | None = None) -> list[Item]:
-        """What nobody was shown yet, or what was found since a time; oldest first."""
+    def new(self, names: Sequence[str] = (), since: float | None = None) -> list[WatchItem]:
+        """The items that were not shown yet, or all since a time; oldest first."""
         among = self._numbers(names)
         return self._items.new(among) if since is None else self._items.since(since, among)
 
-    def looked_at(self, items: Iterable[Item]) -> None:
-        """Note that somebody was shown items: they are no longer new."""
+    def looked_at(self, items: Iterable[WatchItem]) -> None:
+        """Note that items were shown: they are no longer new."""
         self._items.looked_at(items, self._clock.now())
 
-    def item(self, number: int) -> Item:
+    def item(self, number: int) -> WatchItem:
         """One item."""
         return self._items.item(number)
 
     def differences(self, number: int) -> list[BlockChange]:
-        """What an item changed, block by block, against the version before."""
+        """The page of an item against the version before, block by block."""
         return self._items.differences(number)
 
     def feed(

@@ -1,4 +1,4 @@
-"""Watches: what somebody wants to know of."""
+"""Watches: pages, sections and sites that are visited again and again."""
 
 import json
 import re
@@ -22,14 +22,14 @@ _USUAL_PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """How a watch looks at its pages."""
+class WatchSettings:
+    """The settings of one watch."""
 
     max_pages: int = 200  # fetched in one visit
-    depth: int = 3  # links from the start, of a site
+    depth: int = 3  # links from the start, for a site
     numbers: bool = False  # whether a change of numbers counts
-    rules: str | None = None  # a file of rules that file what is new
-    command: str | None = None  # to be run for what is new
+    rules: str | None = None  # a file of rules that file new items
+    command: str | None = None  # to be run for each new item
 
     def __post_init__(self) -> None:
         if self.max_pages < 1:
@@ -40,7 +40,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """A page, a section or a site that is looked at again and again."""
+    """A page, a section or a site that is visited again and again."""
 
     id: int
     name: str
@@ -48,13 +48,13 @@ class Watch:
     site: str
     kind: Kind
     every: float  # seconds
-    settings: Settings
+    settings: WatchSettings
     added: float
     due: float
     visited: float | None
     failures: int  # visits in a row that failed
     problem: str | None
-    round: int  # the visit under way, or the last one
+    visit: int  # number of the visit under way, or of the last one; column `round`
     unfinished: bool
     generation: int  # of the design of its site
 
@@ -71,19 +71,19 @@ class NewWatch:
     kind: Kind = "page"
     every: float = 6 * 3600.0
     name: str | None = None
-    settings: Settings = field(default_factory=Settings)
+    settings: WatchSettings = field(default_factory=WatchSettings)
 
     def __post_init__(self) -> None:
         check_url(self.url)
-        for said in (self.url, self.name or "", *map(str, asdict(self.settings).values())):
-            if any("\ud800" <= letter <= "\udfff" for letter in said):
-                raise InputError(f"{said!a} cannot be written as text")
+        for text in (self.url, self.name or "", *map(str, asdict(self.settings).values())):
+            if any("\ud800" <= letter <= "\udfff" for letter in text):
+                raise InputError(f"{text!a} cannot be encoded as UTF-8")
         if self.kind not in KINDS:
-            raise InputError(f"a watch is of a page, a section or a site, not of a {self.kind}")
+            raise InputError(f"the kind of a watch is page, section or site, not {self.kind}")
         if not self.every > 0:
             raise InputError("the interval must be more than 0 seconds")
         if self.name is not None and not _NAME.fullmatch(self.name):
-            raise InputError(f"{self.name!r} is no name: up to 100 characters without spaces are")
+            raise InputError(f"{self.name!r} is no name: use up to 100 characters without spaces")
 
 
 def site_key(url: str) -> str:
@@ -98,7 +98,7 @@ def site_key(url: str) -> str:
 
 
 class Watches:
-    """The watches of a state."""
+    """The watches in a state file."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -115,8 +115,8 @@ class Watches:
             if len(rows) == 1:
                 return _watch(rows[0])
         names = [watch.name for watch in self.all()]
-        there = f"there are {', '.join(names[:20])}" if names else "nothing is watched yet"
-        raise InputError(f"no watch {name!r}; {there}")
+        existing = f"there are {', '.join(names[:20])}" if names else "nothing is watched yet"
+        raise InputError(f"no watch {name!r}; {existing}")
 
     def numbered(self, number: int) -> Watch | None:
         """The watch of a number, if it is still there."""
@@ -124,7 +124,7 @@ class Watches:
         return None if row is None else _watch(row)
 
     def postpone(self, site: str, until: float) -> None:
-        """Leave a site alone for a while, whatever watches it has."""
+        """Visit no watch of a site before a time."""
         self._state.write("UPDATE watch SET due = max(due, ?) WHERE site = ?", until, site)
 
     def add(self, new: NewWatch, now: float) -> Watch:
@@ -148,7 +148,7 @@ class Watches:
         return self.named(name)
 
     def remove(self, name: str) -> Watch:
-        """Forget a watch and all that was found by it."""
+        """Remove a watch with its pages and items."""
         watch = self.named(name)
         with self._state.transaction():
             self._state.write("DELETE FROM watch WHERE id = ?", watch.id)
@@ -172,8 +172,8 @@ def _free_name(url: str, taken: set[str]) -> str:
 
 def _watch(row: tuple[Any, ...]) -> Watch:
     try:
-        said = json.loads(row[6])
-        settings = Settings(**{name: said[name] for name in said if name in _SETTINGS})
+        stored = json.loads(row[6])
+        settings = WatchSettings(**{name: stored[name] for name in stored if name in _SETTINGS})
     except (ValueError, TypeError) as error:
         raise InputError(f"the settings of the watch {row[1]!r} are damaged: {error}") from error
     values = list(row)
@@ -181,4 +181,4 @@ def _watch(row: tuple[Any, ...]) -> Watch:
     return Watch(*values)
 
 
-_SETTINGS = frozenset(asdict(Settings()))
+_SETTINGS = frozenset(asdict(WatchSettings()))

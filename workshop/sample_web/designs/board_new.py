@@ -1,6 +1,6 @@
 """The community site after its redesign: other tags, other classes, moved blocks."""
 
-from sample_web.designs.scene import Scene, counter_script, head
+from sample_web.designs.scene import Scene, counter_script, head, older_pages
 from sample_web.designs.setting import Style, set_pieces
 from sample_web.furniture import Box
 from sample_web.markup import Child, Element, el
@@ -105,9 +105,7 @@ def main(scene: Scene) -> Child:
                 )
                 for x in page.items
             ],
-            el("a", scene.label("next"), href=page.older, kind=Kind.PAGE_SERVICE)
-            if page.older
-            else None,
+            older_pages(scene),
             kind=Kind.CONTENT,
         )
     if page.template == "forum":

@@ -1,6 +1,6 @@
 """The community site before its redesign: floats, ids, left-hand menu."""
 
-from sample_web.designs.scene import Scene, counter_script, head, remark
+from sample_web.designs.scene import Scene, counter_script, head, older_pages, remark
 from sample_web.designs.setting import Style, set_pieces
 from sample_web.furniture import Box
 from sample_web.markup import Child, Element, el
@@ -133,9 +133,7 @@ def text(scene: Scene) -> Child:
                 ],
                 kind=Kind.CONTENT,
             ),
-            el("a", scene.label("next"), href=page.older, kind=Kind.PAGE_SERVICE)
-            if page.older
-            else None,
+            older_pages(scene),
         ]
     if page.template == "forum":
         return [post(scene, at) for at in range(len(page.posts))]

@@ -11,7 +11,7 @@ from random import Random
 from sample_web.designs.motley_look import LANDMARKS, PLACES, Look
 from sample_web.designs.scene import FAMILY, Scene, counter_script, head
 from sample_web.designs.setting import set_pieces
-from sample_web.furniture import Box, Link
+from sample_web.furniture import Box, TextLink
 from sample_web.markup import Child, Element, between, el
 from sitesieve.cleaning.kinds import Kind
 
@@ -90,7 +90,7 @@ class _Setter:
             return el("div", text, class_=self.look.name("head") and "h")
         return el("p", el("b", text)) if tag == "p" else el(tag, text)
 
-    def links(self, links: Iterable[Link], form: str = "") -> Child:
+    def links(self, links: Iterable[TextLink], form: str = "") -> Child:
         """A list of links in the manner of the design."""
         made = [el("a", link.text, href=link.href) for link in links]
         return self.items(made, form)
@@ -125,10 +125,10 @@ class _Setter:
     ) -> Element:
         """A headed list, or the same in one line."""
         if part in self.look.run_in:
-            said: list[Child] = (
+            heading: list[Child] = (
                 [el("b" if self.look.seed % 2 else "span", head), " "] if head else []
             )
-            return self.box(part, kind, el("p", said, between(self.look.separator, nodes)))
+            return self.box(part, kind, el("p", heading, between(self.look.separator, nodes)))
         return self.box(part, kind, self.head(head) if head else None, self.items(nodes, form))
 
     # The parts.
@@ -145,9 +145,9 @@ class _Setter:
     def _search(self) -> Element:
         label = self.scene.label
         field = el("input", type="text", name="q", placeholder=label("search_hint"))
-        said = el("label", label("search_hint")) if self.look.seed % 2 else None
+        hint = el("label", label("search_hint")) if self.look.seed % 2 else None
         button = el("button", label("search"))
-        return self.box("search", Kind.INTERACTIVE_SERVICE, said, field, button)
+        return self.box("search", Kind.INTERACTIVE_SERVICE, hint, field, button)
 
     def _account(self) -> Element:
         label = self.scene.label("sign_in")
@@ -185,8 +185,8 @@ class _Setter:
         )
 
     def _date(self) -> Element:
-        said = self.scene.label("updated", date=self.scene.day)
-        return self.box("date", Kind.PAGE_DESCRIPTION, el("span", said))
+        text = self.scene.label("updated", date=self.scene.day)
+        return self.box("date", Kind.PAGE_DESCRIPTION, el("span", text))
 
     def _section(self) -> Element | None:
         return self.headed("section", Kind.DIRECTORY_HYBRID, self.furniture.section)
@@ -244,11 +244,11 @@ class _Setter:
             el("a", x, href=target if target == "#" else f"{target}{n}")
             for n, x in enumerate(names)
         ]
-        said = self.scene.label("share") if self.look.seed % 5 else None
-        return self.list_box("share", Kind.PAGE_SERVICE, said, links)
+        heading = self.scene.label("share") if self.look.seed % 5 else None
+        return self.list_box("share", Kind.PAGE_SERVICE, heading, links)
 
     def _services(self) -> Element:
-        links = [Link(x, "#") for x in self.scene.labels("services")]
+        links = [TextLink(x, "#") for x in self.scene.labels("services")]
         return self.box("services", Kind.PAGE_SERVICE, self.links(links))
 
     def _follow(self) -> Element:
@@ -257,8 +257,8 @@ class _Setter:
             el("a", x, href=hosts[self.look.seed % 2].format(x.lower()))
             for x in self.scene.labels("networks")
         ]
-        said = self.scene.label("follow") if self.look.seed % 5 else None
-        return self.list_box("follow", Kind.SOCIAL, said, links)
+        heading = self.scene.label("follow") if self.look.seed % 5 else None
+        return self.list_box("follow", Kind.SOCIAL, heading, links)
 
     def _adverts(self) -> list[Element]:
         return [self._advert(at) for at in range(len(self.furniture.adverts))]
@@ -291,8 +291,8 @@ class _Setter:
                 )
                 for post in posts
             ]
-            said = self.head(label("comments", number=str(len(posts))))
-            return self.box("comments", Kind.COMMENTS, said, made)
+            heading = self.head(label("comments", number=str(len(posts))))
+            return self.box("comments", Kind.COMMENTS, heading, made)
         made = [
             el(
                 "div" if self.look.seed % 3 else "li",
@@ -314,12 +314,12 @@ class _Setter:
                 el("button", label("send")),
                 kind=Kind.INTERACTIVE_SERVICE,
             )
-        said = self.head(label("comments", number=str(len(posts))))
-        return self.box("comments", Kind.COMMENTS, said, made, form)
+        heading = self.head(label("comments", number=str(len(posts))))
+        return self.box("comments", Kind.COMMENTS, heading, made, form)
 
     def _views(self) -> Element:
-        said = self.scene.label("views", number=str(self.furniture.views))
-        return self.box("views", Kind.PAGE_DESCRIPTION, el("span", said))
+        text = self.scene.label("views", number=str(self.furniture.views))
+        return self.box("views", Kind.PAGE_DESCRIPTION, el("span", text))
 
     def _copyright(self) -> Element:
         if "copyright" in self.look.run_in:
@@ -331,7 +331,7 @@ class _Setter:
         return self.box("copyright", Kind.DECLARATION, el("p", self.scene.copyright))
 
     def _legal(self) -> Element:
-        links = [Link(x, "/legal") for x in self.scene.labels("legal")]
+        links = [TextLink(x, "/legal") for x in self.scene.labels("legal")]
         return self.box("legal", Kind.DECLARATION, self.links(links))
 
     def _back_up(self) -> Element:
@@ -377,18 +377,18 @@ class _Setter:
 
     def _post(self, at: int) -> Element:
         post, look, scene = self.scene.page.posts[at], self.look, self.scene
-        said = [el("b", post.author), el("span", scene.plan.tongue.date(post.day))]
+        details = [el("b", post.author), el("span", scene.plan.tongue.date(post.day))]
         if look.seed % 2:
-            said.append(el("span", scene.labels("rank")[post.rank]))
+            details.append(el("span", scene.labels("rank")[post.rank]))
         if look.seed % 3 == 0:
-            said.append(el("span", scene.label("joined", year=str(post.year))))
+            details.append(el("span", scene.label("joined", year=str(post.year))))
         reply = el("a", scene.label("reply"), href="#", kind=Kind.PAGE_SERVICE)
         return self.box(
             "post",
             Kind.CONTENT,
             el(
                 "div",
-                self.items(said, ("inline", "divs", "ul")[look.seed % 3]),
+                self.items(details, ("inline", "divs", "ul")[look.seed % 3]),
                 kind=Kind.PAGE_DESCRIPTION,
             ),
             el("div" if look.seed % 2 else "p", post.text),
@@ -423,14 +423,14 @@ class _Setter:
 
     def _byline(self) -> Element:
         scene, look = self.scene, self.look
-        said: list[Element | str] = [el("span", scene.label("by", author=scene.page.author))]
-        said.append(el("time" if look.landmarks else "span", scene.day))
+        details: list[Element | str] = [el("span", scene.label("by", author=scene.page.author))]
+        details.append(el("time" if look.landmarks else "span", scene.day))
         if look.seed % 2:
-            said.append(el("span", scene.label("reading", number=str(self.furniture.minutes))))
+            details.append(el("span", scene.label("reading", number=str(self.furniture.minutes))))
         if look.seed % 3 == 0:
-            said.append(el("span", scene.label("views", number=str(self.furniture.views))))
+            details.append(el("span", scene.label("views", number=str(self.furniture.views))))
         form = ("inline", "divs", "ul")[look.seed % 3]
-        return self.box("byline", Kind.PAGE_DESCRIPTION, self.items(said, form))
+        return self.box("byline", Kind.PAGE_DESCRIPTION, self.items(details, form))
 
 
 def _cell(part: Child) -> Element:

@@ -1,6 +1,6 @@
 """The Chinese site: modern markup, portal manners, a crowded side column."""
 
-from sample_web.designs.scene import FAMILY, Scene, counter_script, head
+from sample_web.designs.scene import FAMILY, Scene, counter_script, head, older_pages
 from sample_web.designs.setting import Style, set_pieces
 from sample_web.furniture import Box
 from sample_web.markup import Child, Element, el
@@ -105,9 +105,7 @@ def main(scene: Scene) -> Child:
             "section",
             heading,
             el("ul", [row(scene, at) for at in range(len(page.items))], class_="news-list"),
-            el("a", scene.label("next"), href=page.older, kind=Kind.PAGE_SERVICE)
-            if page.older
-            else None,
+            older_pages(scene),
             kind=Kind.CONTENT,
         )
     if page.template == "forum":

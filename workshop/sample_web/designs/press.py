@@ -1,6 +1,6 @@
 """The news site: modern sectioning tags and mostly telling class names."""
 
-from sample_web.designs.scene import Scene, counter_script, head, linked_data, remark
+from sample_web.designs.scene import Scene, counter_script, head, linked_data, older_pages, remark
 from sample_web.designs.setting import Style, set_pieces
 from sample_web.furniture import Advert, Box
 from sample_web.markup import Child, Element, el
@@ -160,9 +160,7 @@ def listing(scene: Scene) -> Element:
             )
             for x in scene.page.items
         ],
-        el("a", scene.label("next"), href=scene.page.older, kind=Kind.PAGE_SERVICE)
-        if scene.page.older
-        else None,
+        older_pages(scene),
         class_="stream",
         kind=Kind.CONTENT,
     )

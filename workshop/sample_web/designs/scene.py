@@ -6,6 +6,7 @@ from random import Random
 from sample_web.furniture import Furniture, poll_question
 from sample_web.markup import Comment, Element, Node, el
 from sample_web.plan import PlannedPage, SitePlan
+from sitesieve.cleaning.kinds import Kind
 
 FAMILY = {"en": "en", "de": "de", "zh": "zh-CN"}
 
@@ -119,6 +120,14 @@ def counter_script(scene: Scene) -> Element:
         f"{scene.page.number}']);if(d.cookie.indexOf('seen=1')<0){{d.cookie='seen=1;path=/';}}"
         "})(window,document);",
     )
+
+
+def older_pages(scene: Scene, class_: str | None = None) -> Element | None:
+    """The link to the next page of a paged contents page."""
+    if not scene.page.older:
+        return None
+    label = scene.label("next")
+    return el("a", label, href=scene.page.older, class_=class_, kind=Kind.PAGE_SERVICE)
 
 
 def remark(text: str) -> Comment:

@@ -1,6 +1,6 @@
 """The magazine: divs only, utility classes, and hashed names that tell nothing."""
 
-from sample_web.designs.scene import FAMILY, Scene, counter_script, head, linked_data
+from sample_web.designs.scene import FAMILY, Scene, counter_script, head, linked_data, older_pages
 from sample_web.designs.setting import Style, set_pieces
 from sample_web.furniture import Box
 from sample_web.markup import Child, Element, el
@@ -107,9 +107,7 @@ def main(scene: Scene) -> Child:
                 )
                 for x in page.items
             ],
-            el("a", scene.label("next"), href=page.older, class_="p-2", kind=Kind.PAGE_SERVICE)
-            if page.older
-            else None,
+            older_pages(scene, class_="p-2"),
             kind=Kind.CONTENT,
         )
     if page.template == "forum":

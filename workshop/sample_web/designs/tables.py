@@ -1,8 +1,8 @@
 """The old hobby site: nested tables, fonts, and end tags left out."""
 
-from sample_web.designs.scene import Scene, head, remark
+from sample_web.designs.scene import Scene, head, older_pages, remark
 from sample_web.designs.setting import Style, drawing, set_pieces
-from sample_web.furniture import Box, Link
+from sample_web.furniture import Box, TextLink
 from sample_web.markup import Child, Element, Node, between, el
 from sitesieve.cleaning.kinds import Kind
 
@@ -48,7 +48,7 @@ def font(*children: Child, size: int = 2, color: str | None = None) -> Element:
     return el("font", *children, size=size, face="Verdana", color=color)
 
 
-def anchor(link: Link) -> Element:
+def anchor(link: TextLink) -> Element:
     """A link in the site's face."""
     return el("a", font(link.text, size=1), href=link.href)
 
@@ -168,9 +168,7 @@ def text(scene: Scene) -> Child:
     if page.template in ("index", "listing"):
         return [
             el("table", [row(scene, at) for at in range(len(page.items))], kind=Kind.CONTENT),
-            el("a", scene.label("next"), href=page.older, kind=Kind.PAGE_SERVICE)
-            if page.older
-            else None,
+            older_pages(scene),
         ]
     if page.template == "forum":
         return el(

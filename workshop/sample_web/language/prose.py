@@ -81,21 +81,22 @@ class Speech:
 
     def sentences(self, count: int) -> str:
         """Some sentences on the topic; any but the first may be one that fits all topics."""
-        said: list[str] = []
+        sentences: list[str] = []
         for at in range(count):
             chance = self.rng.random()
             plain_one = at > 0 and chance < 0.2
-            said.append(self.deal("plain" if plain_one else "fact" if chance > 0.9 else "sentence"))
-        return self.tongue.gap.join(said)
+            kind = "plain" if plain_one else "fact" if chance > 0.9 else "sentence"
+            sentences.append(self.deal(kind))
+        return self.tongue.gap.join(sentences)
 
     def paragraph(self, count: int) -> Paragraph:
         """A paragraph, now and then with one of the topic's things set off."""
         text = self.sentences(count)
         things = self.tongue.topics[self.topic]["things"]
-        found = [word for entry in things if (word := plain(entry)) in text]
-        if not found or self.rng.random() > 0.45:
+        words = [word for entry in things if (word := plain(entry)) in text]
+        if not words or self.rng.random() > 0.45:
             return Paragraph((Run(text),))
-        word = self.rng.choice(found)
+        word = self.rng.choice(words)
         before, after = text.split(word, 1)
         style = self.rng.choice(("b", "em", "a", "a"))
         return Paragraph((Run(before), Run(word, style), Run(after)))
