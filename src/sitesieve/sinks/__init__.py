@@ -6,22 +6,24 @@ from pathlib import Path
 from sitesieve.atomic import check_folder, output_errors
 from sitesieve.errors import OutputError
 from sitesieve.sinks.folder import FolderSink
-from sitesieve.sinks.formats import ENDINGS, Formatter, Record, format_of
+from sitesieve.sinks.formats import OutputFormat, Record
 from sitesieve.sinks.parquet import ParquetSink
+from sitesieve.sinks.registry import Formatter, find_format, format_of
 from sitesieve.sinks.sink import Sink, Workspace
 from sitesieve.sinks.stream import FileSink, StdoutSink
 
 __all__ = [
-    "ENDINGS",
     "FileSink",
     "FolderSink",
     "Formatter",
+    "OutputFormat",
     "ParquetSink",
     "Record",
     "Sink",
     "StdoutSink",
     "Workspace",
     "check_output",
+    "find_format",
     "format_of",
     "open_sink",
 ]
@@ -32,13 +34,16 @@ def open_sink(
 ) -> Sink:
     """The sink for an output: None is standard output."""
     if output is None:
-        if form == "parquet":
-            raise OutputError("Parquet needs a file to write to: -o FILE.parquet")
+        kind = find_format(form)
+        if kind.sink is not None:
+            title = form.capitalize()
+            raise OutputError(f"{title} needs a file to write to: -o FILE{kind.endings[0]}")
         return StdoutSink(form)
     if folder:
         return FolderSink(output, form)
     check_output(output)
-    return ParquetSink(output, add) if form == "parquet" else FileSink(output, form)
+    sink = find_format(form).sink
+    return FileSink(output, form) if sink is None else sink(output, add)
 
 
 def check_output(output: Path) -> None:

@@ -13,9 +13,9 @@ from sitesieve.errors import InputError
 from sitesieve.page.page import Page
 from sitesieve.page.urls import site_of
 from sitesieve.sources.files import FileReader, FolderReader
-from sitesieve.sources.registry import format_of
 from sitesieve.sources.items import Item, Reader, ReadOptions
 from sitesieve.sources.jsonl import JsonLinesReader
+from sitesieve.sources.registry import format_of
 from sitesieve.sources.web import Robots, UrlReader, check_url
 
 STDIN = "-"
