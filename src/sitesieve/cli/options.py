@@ -36,23 +36,18 @@ def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
-class Registered(click.ParamType):
+class Registered(click.Choice):  # type: ignore[type-arg] # not generic in older versions
     """A name that is built in or brought by a plug-in, which is imported when it is named."""
 
-    name = "name"
-
     def __init__(self, registry: Registry[Any]) -> None:
+        super().__init__(list(registry.builtin))
         self.registry = registry
 
     def get_metavar(self, *_: Any, **__: Any) -> str:
         return f"[{'|'.join(self.registry.names())}]"
 
-    def convert(
-        self, value: str, param: click.Parameter | None, context: click.Context | None
-    ) -> str:
-        if self.registry.find(value) is None:
-            self.fail(f"{value!r} is not one of {', '.join(self.registry.names())}", param, context)
-        return value
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return value if self.registry.find(value) else super().convert(value, param, ctx)
 
 
 def input_options(function: F) -> F:

@@ -33,17 +33,16 @@ def open_sink(
     output: Path | None, form: str, folder: bool = False, add: Iterable[str] = ()
 ) -> Sink:
     """The sink for an output: None is standard output."""
+    kind = find_format(form)
     if output is None:
-        kind = find_format(form)
-        if kind.sink is not None:
+        if not kind.streams:
             title = form.capitalize()
             raise OutputError(f"{title} needs a file to write to: -o FILE{kind.endings[0]}")
         return StdoutSink(form)
     if folder:
         return FolderSink(output, form)
     check_output(output)
-    sink = find_format(form).sink
-    return FileSink(output, form) if sink is None else sink(output, add)
+    return FileSink(output, form) if kind.streams else kind.open(output, add)
 
 
 def check_output(output: Path) -> None:

@@ -31,7 +31,7 @@ class FolderSink(Sink):
 
     def __init__(self, folder: Path, form: str) -> None:
         self._format = find_format(form)
-        if self._format.sink is not None:
+        if not self._format.streams:
             raise OutputError(f"{form.capitalize()} output is one file, not a folder of them")
         self.folder = folder
         self.workspace: Workspace = Workspace(folder / ".sitesieve.part")

@@ -1,7 +1,7 @@
 """How a cleaned page is written: as a record, as text, as Markdown, as HTML."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -34,8 +34,7 @@ class OutputFormat:
     endings: ClassVar[tuple[str, ...]]  # of files; those in a folder get the first
     has_fields: ClassVar[bool] = False  # whether fields that are asked for are written
     one_page: ClassVar[bool] = False  # whether a file has room for only one page
-    # What writes a file that is not just one page after the other; called with path and fields.
-    sink: ClassVar["Callable[[Path, Iterable[str]], Sink] | None"] = None
+    streams: ClassVar[bool] = True  # whether a file is one page after the other
 
     def record(self, document: Document, name: str | None, add: Iterable[str] = ()) -> Record:
         """What is needed of a page; `add` names further fields of data."""
@@ -53,6 +52,10 @@ class OutputFormat:
     def before(self, record: Record, first: bool) -> bytes:  # noqa: ARG002
         """What stands before a page in a file of several."""
         return b""
+
+    def open(self, path: Path, add: Iterable[str]) -> "Sink":
+        """What writes a file with further fields, where the format does not stream."""
+        raise NotImplementedError
 
 
 class JsonLines(OutputFormat):

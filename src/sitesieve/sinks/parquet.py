@@ -160,4 +160,7 @@ class Parquet(OutputFormat):
 
     endings = (".parquet",)
     has_fields = True
-    sink = ParquetSink
+    streams = False
+
+    def open(self, path: Path, add: Iterable[str]) -> Sink:
+        return ParquetSink(path, add)

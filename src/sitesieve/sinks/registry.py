@@ -46,7 +46,7 @@ def format_of(name: str) -> str:
             f"cannot tell the format of {name} by its ending; "
             f"name it with --output-format ({', '.join(REGISTRY.names())})"
         )
-    if find_format(form).sink is not None and plain != name.lower():
+    if not find_format(form).streams and plain != name.lower():
         title = form.capitalize()
         raise OutputError(f"{title} is compressed in itself: name {name} without the last ending")
     return form
