@@ -32,12 +32,15 @@ class OutputFormat:
     """
 
     endings: ClassVar[tuple[str, ...]]  # of files; those in a folder get the first
+    member: ClassVar[str | None] = None  # of `Document`, a text; None: all its data
     has_fields: ClassVar[bool] = False  # whether fields that are asked for are written
     one_page: ClassVar[bool] = False  # whether a file has room for only one page
     streams: ClassVar[bool] = True  # whether a file is one page after the other
 
     def record(self, document: Document, name: str | None, add: Iterable[str] = ()) -> Record:
         """What is needed of a page; `add` names further fields of data."""
+        if self.member is not None:
+            return Record(document.url, name, text=getattr(document, self.member))
         data = document.to_dict()
         for field in add:
             data[field] = _addition(document, field)
@@ -69,9 +72,7 @@ class Text(OutputFormat):
     """Plain text, with a form feed between pages."""
 
     endings = (".txt", ".text")
-
-    def record(self, document: Document, name: str | None, add: Iterable[str] = ()) -> Record:  # noqa: ARG002
-        return Record(document.url, name, text=document.text)
+    member = "text"
 
     def before(self, record: Record, first: bool) -> bytes:  # noqa: ARG002
         return b"" if first else b"\f\n"
@@ -81,9 +82,7 @@ class Markdown(OutputFormat):
     """Markdown, with a comment before each page that says which it is."""
 
     endings = (".md",)
-
-    def record(self, document: Document, name: str | None, add: Iterable[str] = ()) -> Record:  # noqa: ARG002
-        return Record(document.url, name, text=document.markdown)
+    member = "markdown"
 
     def before(self, record: Record, first: bool) -> bytes:
         where = (record.url or record.name or "").replace("--", "%2D%2D")
@@ -94,10 +93,8 @@ class Html(OutputFormat):
     """A page of HTML."""
 
     endings = (".html",)
+    member = "html"
     one_page = True
-
-    def record(self, document: Document, name: str | None, add: Iterable[str] = ()) -> Record:  # noqa: ARG002
-        return Record(document.url, name, text=document.html)
 
     def before(self, record: Record, first: bool) -> bytes:  # noqa: ARG002
         if not first:

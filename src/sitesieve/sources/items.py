@@ -87,16 +87,12 @@ class FileBackedReader(Reader):
     """
 
     endings: ClassVar[tuple[str, ...]] = ()  # of names, without a compression's; built-in only
+    begins: ClassVar[bytes | None] = None  # how content begins, decompressed; built-in only
 
     def __init__(self, path: Path, options: ReadOptions) -> None:
         super().__init__(str(path), path.stat().st_size)
         self.path = path
         self.options = options
-
-    @classmethod
-    def recognises(cls, start: bytes) -> bool:  # noqa: ARG003
-        """Whether content that begins so, decompressed, is of this format."""
-        return False
 
     @classmethod
     def columns_of(cls, path: Path) -> list[str]:  # noqa: ARG003

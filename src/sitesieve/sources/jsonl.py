@@ -25,11 +25,8 @@ class JsonLinesReader(FileBackedReader):
     """A JSON Lines file, plain or compressed."""
 
     endings = (".jsonl", ".ndjson", ".jsonlines")
+    begins = b"{"
     has_columns = True
-
-    @classmethod
-    def recognises(cls, start: bytes) -> bool:
-        return start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
 
     @classmethod
     def columns_of(cls, path: Path) -> list[str]:

@@ -16,11 +16,8 @@ class ParquetReader(FileBackedReader):
     """A Parquet file, read a few rows at a time."""
 
     endings = (".parquet",)
+    begins = b"PAR1"
     has_columns = True
-
-    @classmethod
-    def recognises(cls, start: bytes) -> bool:
-        return start.startswith(b"PAR1")
 
     @classmethod
     def columns_of(cls, path: Path) -> list[str]:

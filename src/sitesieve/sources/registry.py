@@ -14,9 +14,7 @@ from sitesieve.sources.parquet import ParquetReader
 from sitesieve.sources.streams import first_bytes, plain_name
 from sitesieve.sources.warc import WarcReader
 
-BUILT_IN: tuple[type[FileBackedReader], ...] = (
-    *(ParquetReader, WarcReader, JsonLinesReader, FileReader),
-)
+BUILT_IN: list[type[FileBackedReader]] = [ParquetReader, WarcReader, JsonLinesReader, FileReader]
 REGISTRY = Registry(
     "sitesieve.sources",
     FileBackedReader,
@@ -28,8 +26,8 @@ def format_of(path: Path) -> type[FileBackedReader]:
     """The reader for a file."""
     reader = _by_name(path)
     if reader is None:
-        start = first_bytes(path)
-        reader = next((one for one in BUILT_IN if one.recognises(start)), FileReader)
+        start = first_bytes(path).lstrip(b"\xef\xbb\xbf \t\r\n")
+        return next((r for r in BUILT_IN if r.begins and start.startswith(r.begins)), FileReader)
     return reader
 
 

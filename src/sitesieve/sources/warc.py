@@ -20,10 +20,7 @@ class WarcReader(FileBackedReader):
     """A WARC file, plain, gzipped or with zstd; its successful HTML responses."""
 
     endings = (".warc",)
-
-    @classmethod
-    def recognises(cls, start: bytes) -> bool:
-        return start.startswith(b"WARC/")
+    begins = b"WARC/"
 
     def __init__(self, path: Path, options: ReadOptions) -> None:
         super().__init__(path, options)
