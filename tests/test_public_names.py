@@ -14,8 +14,8 @@ from sitesieve.cleaning import methods
 def test_the_public_names() -> None:
     assert sorted(sitesieve.__all__) == [
         *("Block", "Document", "InputError", "Kind", "Limits", "MissingExtra", "ModelError"),
-        *("OutputError", "OutputOptions", "Page", "PageError", "RuleError", "SitesieveError"),
-        *("__version__", "clean", "learn", "load"),
+        *("OutputError", "OutputOptions", "Page", "PageError", "PluginError", "RuleError"),
+        *("SitesieveError", "__version__", "clean", "learn", "load"),
     ]
 
 

@@ -20,6 +20,7 @@ from sitesieve.errors import (
     ModelError,
     OutputError,
     PageError,
+    PluginError,
     RuleError,
     SitesieveError,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "OutputOptions",
     "Page",
     "PageError",
+    "PluginError",
     "RuleError",
     "SitesieveError",
     "__version__",

@@ -6,6 +6,7 @@
     ├── ModelError     a saved model is damaged, foreign or too new
     ├── RuleError      a rule that cannot be added, or is not there
     ├── MissingExtra   a format needs a package that is not installed
+    ├── PluginError    what another package brings cannot be used
     └── PageError      one page cannot be used; the job goes on without it
 
 Every message names the input, says what is wrong with it and, where there is
@@ -44,6 +45,10 @@ class MissingExtra(SitesieveError):
     def __str__(self) -> str:
         what, extra = self.args
         return f"{what} needs an optional package: pip install 'sitesieve[{extra}]'"
+
+
+class PluginError(SitesieveError):
+    """A method, source or sink of another package that cannot be imported or used."""
 
 
 class Reason(StrEnum):

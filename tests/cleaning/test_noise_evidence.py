@@ -160,7 +160,16 @@ def test_all_conditions_of_a_rule_must_hold() -> None:
     text = '[{"kind":"social","why":"w","when":["a >= 1","b < 0.5"]}]'
     rules = read_rules(text, ["a", "b"])
     rows = np.array([[1, 0], [1, 1], [0, 0]], np.float32)
-    assert held_by(rules, rows)[0].tolist() == [True, False, False]
+    assert held_by(rules, rows, str)[0].tolist() == [True, False, False]
+
+
+def test_a_rule_may_ask_for_a_text_where_all_else_holds() -> None:
+    rules = read_rules('[{"kind":"social","why":"w","text":"^tea","when":["a >= 1"]}]', ["a"])
+    texts = {0: "Tea time", 1: "No tea"}  # the third is not asked for
+    rows = np.array([[1], [1], [0]], np.float32)
+    assert held_by(rules, rows, texts.__getitem__)[0].tolist() == [True, False, False]
+    with pytest.raises(ModelError, match="a rule for kinds"):
+        read_rules('[{"kind":"social","why":"w","text":"(","when":[]}]', ["a"])
 
 
 @given(st.integers(1, 6), st.integers(2, 5), st.integers(0, 2**32 - 1))

@@ -62,7 +62,7 @@ def test_kinds_on_designs_never_seen() -> None:
         given += other
     all_true, all_given = np.concatenate(true), np.concatenate(given)
     scores = {KINDS[n]: f_of(n, all_true, all_given) for n in np.unique(all_true).tolist()}
-    assert len(scores) == len(KINDS)
+    assert scores.keys() >= set(shipped().together.outcomes)
     assert np.mean(list(scores.values())) >= 0.85, scores
 
 

@@ -19,15 +19,16 @@ from sitesieve.links.structure import ROLES
 from sitesieve.run.job import Job
 from sitesieve.run.tasks import PageFilter
 from sitesieve.sinks import (
-    ENDINGS,
     FileSink,
     FolderSink,
     Formatter,
     check_output,
+    find_format,
     format_of,
     open_sink,
 )
 from sitesieve.sinks.formats import ADDITIONS
+from sitesieve.sinks.registry import REGISTRY
 
 
 def _names(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -59,7 +60,7 @@ _BY_LINKS = "articles"  # what `structure` calls articles, not a page that looks
 @click.option(
     "--output-format",
     "form",
-    type=click.Choice(list(ENDINGS)),
+    type=opt.Registered(REGISTRY),
     help="[default: by the ending of the output, else jsonl]",
 )
 @click.option("--json", "form", flag_value="jsonl", help="Same as --output-format jsonl.")
@@ -158,10 +159,10 @@ def clean(**options: Any) -> int:
     form = options["form"] or (format_of(options["output"].name) if options["output"] else "jsonl")
     carry = tuple(name.strip() for name in (options["carry"] or "").split(",") if name.strip())
     formatter = Formatter(form, tuple(dict.fromkeys(options["add"])))
-    if formatter.add and form not in ("jsonl", "parquet"):
-        raise click.UsageError("--add goes with JSON Lines and Parquet.")
-    if carry and form not in ("jsonl", "parquet"):
-        raise click.UsageError("--carry goes with JSON Lines and Parquet.")
+    kind = find_format(form)
+    for option, fields in {"add": formatter.add, "carry": carry}.items():
+        if fields and not kind.has_fields:
+            raise click.UsageError(f"--{option} goes with JSON Lines and Parquet.")
     _check_carry(carry, formatter)
     wanted = opt.wanted_output(options)
     cards = _card_file(options)
@@ -178,9 +179,10 @@ def clean(**options: Any) -> int:
     if options["resume"] and options["one_pass"] and "-" in options["inputs"]:
         source.close()
         raise click.UsageError("Standard input that is read once cannot be resumed.")
-    if form == "html" and options["output_dir"] is None and not source.is_one_page:
+    if kind.one_page and options["output_dir"] is None and not source.is_one_page:
         source.close()
-        raise click.UsageError("Several pages do not fit into one HTML file: use --output-dir.")
+        title = form.upper()
+        raise click.UsageError(f"Several pages do not fit into one {title} file: use --output-dir.")
     try:
         learned = options["model"] is not None
         job = Job(

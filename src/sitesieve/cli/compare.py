@@ -27,8 +27,8 @@ from sitesieve.sinks.formats import to_json
     "--method",
     "names",
     multiple=True,
-    type=click.Choice(list(methods.METHODS)),
-    help="A method to compare; may be repeated. [default: all]",
+    type=opt.Registered(methods.REGISTRY),
+    help="A method to compare; may be repeated. [default: all that are built in]",
 )
 @click.option("--gold", metavar="NAME", help="Column with the text that should stay.")
 @click.option(
@@ -62,7 +62,7 @@ def compare(**options: Any) -> int:
         raise click.UsageError("--page goes with --report.")
     if report is not None:
         check_output(report)
-    chosen = [methods.METHODS[name]() for name in dict.fromkeys(options["names"])]
+    chosen = [methods.named(name) for name in dict.fromkeys(options["names"])]
     chosen = chosen or [kind() for kind in methods.METHODS.values()]
     source = opt.open_source(options, (options["gold"],) if options["gold"] else ())
     try:

@@ -27,7 +27,7 @@ from sitesieve.mining.inputs import NAMES, TASKS, USUAL, make_inputs
 from sitesieve.mining.weighting import Weighting
 from sitesieve.sinks import Workspace, check_output
 from sitesieve.sinks.formats import to_json
-from sitesieve.sources.columns import column_names
+from sitesieve.sources.registry import column_names
 from sitesieve.sources.source import Source
 
 WEIGHTINGS = [weighting.value for weighting in Weighting]

@@ -15,6 +15,7 @@ from sitesieve.cleaning.output import OutputOptions, chosen_kinds
 from sitesieve.cli.overwriting import refuse_overwriting
 from sitesieve.errors import InputError
 from sitesieve.page.limits import MOST_BYTES, Limits
+from sitesieve.plugins import Registry
 from sitesieve.run.pool import default_jobs
 from sitesieve.sources.items import ReadOptions
 from sitesieve.sources.source import Source
@@ -33,6 +34,20 @@ def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
         return function
 
     return decorate
+
+
+class Registered(click.Choice):  # type: ignore[type-arg] # not generic in older versions
+    """A name that is built in or brought by a plug-in, which is imported when it is named."""
+
+    def __init__(self, registry: Registry[Any]) -> None:
+        super().__init__(list(registry.builtin))
+        self.registry = registry
+
+    def get_metavar(self, *_: Any, **__: Any) -> str:
+        return f"[{'|'.join(self.registry.names())}]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return value if self.registry.find(value) else super().convert(value, param, ctx)
 
 
 def input_options(function: F) -> F:
@@ -84,7 +99,7 @@ def method_options(function: F) -> F:
     return _all(
         click.option(
             "--method",
-            type=click.Choice(list(methods.METHODS)),
+            type=Registered(methods.REGISTRY),
             help=f"The rule to clean by. [default: {DEFAULT_METHOD}]",
         ),
         click.option(
@@ -257,7 +272,7 @@ def open_source(
 
 def make_method(options: dict[str, Any]) -> Method:
     """The method that the options describe."""
-    kind = methods.METHODS[options["method"] or DEFAULT_METHOD]
+    kind = methods.find(options["method"] or DEFAULT_METHOD)
     _check_dials(options, kind)
     try:
         return kind(**settings(_assigned(options), kind().settings(), kind.name))

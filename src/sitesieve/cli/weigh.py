@@ -156,7 +156,9 @@ def _sink(output: Path | None, form: str) -> Sink:
         if form == "parquet":
             raise click.UsageError("Parquet needs a file to write to: -o FILE.parquet")
         return StdoutSink(form)
-    return ParquetSink(output, rows="weights") if form == "parquet" else FileSink(output, form)
+    if form == "parquet":
+        return ParquetSink(output, rows="weights")
+    return FileSink(output, "jsonl")  # svmlight, too, is a line a page
 
 
 def _svmlight(options: dict[str, Any]) -> Svmlight:

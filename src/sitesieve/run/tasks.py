@@ -16,7 +16,7 @@ from sitesieve.links.structure import Role
 from sitesieve.mining.weights import WordWeights
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.page import Page
-from sitesieve.sinks.formats import Formatter, Record
+from sitesieve.sinks import Formatter, Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from urllib.parse import unquote, urlsplit
 from sitesieve.atomic import atomic_write, output_errors
 from sitesieve.errors import OutputError
 from sitesieve.page.urls import host_of
-from sitesieve.sinks.formats import ENDINGS, Record, to_line
+from sitesieve.sinks.formats import Record
+from sitesieve.sinks.registry import find_format
 from sitesieve.sinks.sink import Sink, Workspace
 
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\/]')
@@ -29,23 +30,20 @@ class FolderSink(Sink):
     """
 
     def __init__(self, folder: Path, form: str) -> None:
-        if form == "parquet":
-            raise OutputError("Parquet output is one file, not a folder of them")
+        self._format = find_format(form)
+        if not self._format.streams:
+            raise OutputError(f"{form.capitalize()} output is one file, not a folder of them")
         self.folder = folder
-        self.form = form
         self.workspace: Workspace = Workspace(folder / ".sitesieve.part")
         self._names: sqlite3.Connection | None = None
         self._written = 0  # pages so far: names given out after a commit can be taken back
 
     def write(self, record: Record) -> None:
-        target = self.folder / self._unused(file_name(record, ENDINGS[self.form]))
+        target = self.folder / self._unused(file_name(record, self._format.endings[0]))
         with output_errors(target):
             target.parent.mkdir(parents=True, exist_ok=True)
         with atomic_write(target, sync=False) as file:  # a file a page: the system's pace will do
-            if record.data is not None:
-                file.write(to_line(record.data))
-            else:
-                file.write((record.text or "").encode("utf-8", "replace") + b"\n")
+            file.write(self._format.page(record))
 
     def commit(self) -> dict[str, Any]:
         with self._database_errors():

@@ -1,20 +1,17 @@
 """How a cleaned page is written: as a record, as text, as Markdown, as HTML."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sitesieve.cleaning.document import Document
 from sitesieve.errors import OutputError
 
-# Format name -> the ending of its files. The order is the one shown to people.
-ENDINGS = {
-    "jsonl": ".jsonl",
-    "txt": ".txt",
-    "markdown": ".md",
-    "html": ".html",
-    "parquet": ".parquet",
-}
+if TYPE_CHECKING:
+    from sitesieve.sinks.sink import Sink
+
 ADDITIONS = ("markdown", "html", "blocks", "words")
 
 
@@ -28,24 +25,81 @@ class Record:
     text: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Formatter:
-    """Turns documents into records of one format; `add` names further fields of data."""
+class OutputFormat:
+    """How cleaned pages are written: the base of every format, and itself a line of JSON a page.
 
-    format: str = "jsonl"
-    add: tuple[str, ...] = ()
+    `record` is called where a page is cleaned, in any process; the rest where it is written.
+    """
 
-    def __call__(self, document: Document, name: str | None) -> Record:
-        if self.format == "txt":
-            return Record(document.url, name, text=document.text)
-        if self.format == "markdown":
-            return Record(document.url, name, text=document.markdown)
-        if self.format == "html":
-            return Record(document.url, name, text=document.html)
+    endings: ClassVar[tuple[str, ...]]  # of files; those in a folder get the first
+    member: ClassVar[str | None] = None  # of `Document`, a text; None: all its data
+    has_fields: ClassVar[bool] = False  # whether fields that are asked for are written
+    one_page: ClassVar[bool] = False  # whether a file has room for only one page
+    streams: ClassVar[bool] = True  # whether a file is one page after the other
+
+    def record(self, document: Document, name: str | None, add: Iterable[str] = ()) -> Record:
+        """What is needed of a page; `add` names further fields of data."""
+        if self.member is not None:
+            return Record(document.url, name, text=getattr(document, self.member))
         data = document.to_dict()
-        for field in self.add:
+        for field in add:
             data[field] = _addition(document, field)
         return Record(document.url, name, data=data)
+
+    def page(self, record: Record) -> bytes:
+        """A page as it is written."""
+        if record.data is not None:
+            return to_line(record.data)
+        return (record.text or "").encode("utf-8", "replace") + b"\n"
+
+    def before(self, record: Record, first: bool) -> bytes:  # noqa: ARG002
+        """What stands before a page in a file of several."""
+        return b""
+
+    def open(self, path: Path, add: Iterable[str]) -> "Sink":
+        """What writes a file with further fields, where the format does not stream."""
+        raise NotImplementedError
+
+
+class JsonLines(OutputFormat):
+    """A line of JSON a page."""
+
+    endings = (".jsonl", ".ndjson", ".json")
+    has_fields = True
+
+
+class Text(OutputFormat):
+    """Plain text, with a form feed between pages."""
+
+    endings = (".txt", ".text")
+    member = "text"
+
+    def before(self, record: Record, first: bool) -> bytes:  # noqa: ARG002
+        return b"" if first else b"\f\n"
+
+
+class Markdown(OutputFormat):
+    """Markdown, with a comment before each page that says which it is."""
+
+    endings = (".md",)
+    member = "markdown"
+
+    def before(self, record: Record, first: bool) -> bytes:
+        where = (record.url or record.name or "").replace("--", "%2D%2D")
+        return (b"" if first else b"\n") + f"<!-- {where} -->\n\n".encode("utf-8", "replace")
+
+
+class Html(OutputFormat):
+    """A page of HTML."""
+
+    endings = (".html",)
+    member = "html"
+    one_page = True
+
+    def before(self, record: Record, first: bool) -> bytes:  # noqa: ARG002
+        if not first:
+            raise OutputError("several pages do not fit into one HTML file; use --output-dir")
+        return b""
 
 
 def _addition(document: Document, field: str) -> Any:
@@ -83,25 +137,3 @@ def _plain(value: object) -> str:
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     return str(value)  # dates, decimals and the like from a carried column
-
-
-def format_of(name: str) -> str:
-    """The format that the ending of a file name asks for.
-
-    >>> format_of("out.md.gz"), format_of("pages.jsonl.zst")
-    ('markdown', 'jsonl')
-    """
-    plain = name.lower().removesuffix(".gz").removesuffix(".zst")
-    if plain.endswith(".parquet") and plain != name.lower():
-        raise OutputError(f"Parquet is compressed in itself: name {name} without the last ending")
-    for form, ending in ENDINGS.items():
-        if plain.endswith(ending):
-            return form
-    if plain.endswith((".ndjson", ".json")):
-        return "jsonl"
-    if plain.endswith(".text"):
-        return "txt"
-    raise OutputError(
-        f"cannot tell the format of {name} by its ending; "
-        f"name it with --output-format ({', '.join(ENDINGS)})"
-    )

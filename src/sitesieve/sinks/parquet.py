@@ -11,7 +11,7 @@ from typing import Any, Literal
 from sitesieve.atomic import output_errors
 from sitesieve.cleaning.document import FIELDS
 from sitesieve.errors import MissingExtra, OutputError
-from sitesieve.sinks.formats import Record, to_json, writable
+from sitesieve.sinks.formats import OutputFormat, Record, to_json, writable
 from sitesieve.sinks.sink import Sink, Workspace
 
 _ROWS_IN_GROUP = 2_000
@@ -153,3 +153,14 @@ class ParquetSink(Sink):
             for field in schema
         ]
         return self._arrow.table(columns, schema=schema)
+
+
+class Parquet(OutputFormat):
+    """A row a page."""
+
+    endings = (".parquet",)
+    has_fields = True
+    streams = False
+
+    def open(self, path: Path, add: Iterable[str]) -> Sink:
+        return ParquetSink(path, add)

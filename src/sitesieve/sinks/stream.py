@@ -9,26 +9,9 @@ from typing import IO, Any, BinaryIO, cast
 
 from sitesieve.atomic import output_errors
 from sitesieve.errors import MissingExtra, OutputError
-from sitesieve.sinks.formats import Record, to_line
+from sitesieve.sinks.formats import Record
+from sitesieve.sinks.registry import find_format
 from sitesieve.sinks.sink import Sink, Workspace
-
-_PAGE_BREAK = b"\f\n"  # between the texts of two pages
-
-
-def encode_record(record: Record, form: str, first: bool) -> bytes:
-    """The bytes of a record in a stream of records."""
-    if record.data is not None:
-        return to_line(record.data)
-    body = (record.text or "").encode("utf-8", "replace") + b"\n"
-    if form == "svmlight":  # a line a page
-        return body
-    if form == "markdown":
-        where = (record.url or record.name or "").replace("--", "%2D%2D")
-        heading = f"<!-- {where} -->\n\n".encode("utf-8", "replace")
-        return (b"" if first else b"\n") + heading + body
-    if form == "html" and not first:
-        raise OutputError("several pages do not fit into one HTML file; use --output-dir")
-    return body if first else _PAGE_BREAK + body
 
 
 class StdoutSink(Sink):
@@ -37,12 +20,13 @@ class StdoutSink(Sink):
     def __init__(self, form: str) -> None:
         if sys.stdout is None:
             raise OutputError("standard output is closed; write to a file with -o")
-        self.form = form
+        self._format = find_format(form)
         self._first = True
 
     def write(self, record: Record) -> None:
         with output_errors("standard output"):
-            sys.stdout.buffer.write(encode_record(record, self.form, self._first))
+            sys.stdout.buffer.write(self._format.before(record, self._first))
+            sys.stdout.buffer.write(self._format.page(record))
             sys.stdout.buffer.flush()
         self._first = False
 
@@ -60,7 +44,7 @@ class FileSink(Sink):
 
     def __init__(self, path: Path, form: str) -> None:
         self.path = Path(os.path.realpath(path))  # a link stays a link
-        self.form = form
+        self._format = find_format(form)
         self.workspace: Workspace = Workspace.beside(self.path)
         self._data = self.workspace.folder / "data"
         self._file: BinaryIO | None = None
@@ -71,7 +55,8 @@ class FileSink(Sink):
 
     def write(self, record: Record) -> None:
         with output_errors(self.path):
-            self._stream().write(encode_record(record, self.form, self._first))
+            before = self._format.before(record, self._first)
+            self._stream().write(before + self._format.page(record))
         self._first = False
 
     def seal(self) -> None:

@@ -1,6 +1,6 @@
 """Where pages come from: files, folders, standard input, WARC, JSON Lines, Parquet, a URL."""
 
-from sitesieve.sources.items import Failure, Item, ReadOptions
+from sitesieve.sources.items import Failure, FileBackedReader, Item, ReadOptions
 from sitesieve.sources.source import Source
 
-__all__ = ["Failure", "Item", "ReadOptions", "Source"]
+__all__ = ["Failure", "FileBackedReader", "Item", "ReadOptions", "Source"]

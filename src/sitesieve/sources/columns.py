@@ -1,11 +1,6 @@
 """Which column holds the HTML, which the URL: by the names people use."""
 
-import json
 from collections.abc import Iterable
-from pathlib import Path
-
-from sitesieve.errors import InputError
-from sitesieve.sources.streams import BROKEN_STREAM, open_tracked, plain_name
 
 HTML_NAMES = ("html", "raw_html", "html_content", "content_html", "page_html", "rawhtml")
 HTML_COLUMNS = (
@@ -35,25 +30,3 @@ def are_of_texts(columns: Iterable[str]) -> bool:
     """Whether records with these columns are pages cleaned already: nothing is surely HTML."""
     columns = list(columns)
     return TEXT in columns and find(columns, HTML_NAMES) is None
-
-
-def column_names(location: str) -> list[str]:
-    """The columns of a Parquet file, or the fields of the first line of JSON Lines; else none."""
-    path = Path(location)
-    if not location or not path.is_file():
-        return []
-    if plain_name(path).endswith(".parquet"):
-        try:
-            import pyarrow.parquet
-
-            return list(pyarrow.parquet.read_schema(path).names)
-        except (ImportError, OSError, ValueError):
-            return []  # opening it as a source says what is wrong
-    if plain_name(path).endswith((".jsonl", ".ndjson", ".jsonlines")):
-        try:
-            with open_tracked(path) as (_, stream):
-                record = json.loads(stream.readline())
-        except (InputError, ValueError, *BROKEN_STREAM):
-            return []
-        return list(record) if isinstance(record, dict) else []
-    return []

@@ -15,7 +15,9 @@ PAGE_ENDINGS = (".html", ".htm", ".xhtml")
 
 
 class FileReader(FileBackedReader):
-    """One HTML file, plain or compressed."""
+    """One HTML file, plain or compressed: what a file is taken for that is nothing else."""
+
+    endings = PAGE_ENDINGS
 
     def items(self) -> Iterator[Item]:
         yield _read_page(self, self.path, Path(self.label).name, None, self.options)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from sitesieve.errors import Reason
 from sitesieve.page.limits import Limits
@@ -53,10 +53,14 @@ class ReadOptions:
 class Reader:
     """One location to read from. `size` and `position` are in bytes, for progress."""
 
+    has_columns: ClassVar[bool] = False  # whether pages have named fields besides their HTML
+
     def __init__(self, label: str, size: int = 0) -> None:
         self.label = label
         self.size = size
         self.position = 0
+        self.skipped = 0  # records passed over: they are not HTML, or not a success
+        self.redirects: dict[str, str] = {}  # those met so far: address → where it leads
 
     def items(self) -> Iterator[Item]:
         """The pages and failures of the location, in a fixed order."""
@@ -76,12 +80,24 @@ class Reader:
 
 
 class FileBackedReader(Reader):
-    """A location that is one file."""
+    """A location that is one file: the base of every file format.
+
+    A file is read as the format of its ending; of built-in formats also by how its content
+    begins, where the ending says nothing (as of standard input).
+    """
+
+    endings: ClassVar[tuple[str, ...]] = ()  # of names, without a compression's; built-in only
+    begins: ClassVar[bytes | None] = None  # how content begins, decompressed; built-in only
 
     def __init__(self, path: Path, options: ReadOptions) -> None:
         super().__init__(str(path), path.stat().st_size)
         self.path = path
         self.options = options
+
+    @classmethod
+    def columns_of(cls, path: Path) -> list[str]:  # noqa: ARG003
+        """The named fields of a file, as far as they can be told before it is read."""
+        return []
 
     def fingerprint(self) -> list[str | int]:
         return [self.label, self.size, self.path.stat().st_mtime_ns]

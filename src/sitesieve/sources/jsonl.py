@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from sitesieve.errors import Reason
+from sitesieve.errors import InputError, Reason
 from sitesieve.page.page import Page
 from sitesieve.sources import streams
 from sitesieve.sources.columns import (
@@ -22,6 +23,20 @@ _ESCAPED = 6  # characters that one byte of HTML can take in JSON: \u0000
 
 class JsonLinesReader(FileBackedReader):
     """A JSON Lines file, plain or compressed."""
+
+    endings = (".jsonl", ".ndjson", ".jsonlines")
+    begins = b"{"
+    has_columns = True
+
+    @classmethod
+    def columns_of(cls, path: Path) -> list[str]:
+        """The fields of the first line."""
+        try:
+            with streams.open_tracked(path) as (_, stream):
+                record = json.loads(stream.readline())
+        except (InputError, ValueError, *streams.BROKEN_STREAM):
+            return []
+        return list(record) if isinstance(record, dict) else []
 
     def items(self) -> Iterator[Item]:
         longest = self.options.limits.bytes * _ESCAPED

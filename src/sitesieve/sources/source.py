@@ -13,12 +13,10 @@ from sitesieve.errors import InputError
 from sitesieve.fetch import Robots, check_url
 from sitesieve.page.page import Page
 from sitesieve.page.urls import site_of
-from sitesieve.sources.files import PAGE_ENDINGS, FileReader, FolderReader
+from sitesieve.sources.files import FileReader, FolderReader
 from sitesieve.sources.items import Item, Reader, ReadOptions
 from sitesieve.sources.jsonl import JsonLinesReader
-from sitesieve.sources.parquet import ParquetReader
-from sitesieve.sources.streams import first_bytes, plain_name
-from sitesieve.sources.warc import WarcReader
+from sitesieve.sources.registry import format_of
 from sitesieve.sources.web import UrlReader, client_of
 
 STDIN = "-"
@@ -75,13 +73,12 @@ class Source:
     @property
     def skipped(self) -> int:
         """Records passed over because they are no successful HTML responses."""
-        return sum(reader.skipped for reader in self.readers if isinstance(reader, WarcReader))
+        return sum(reader.skipped for reader in self.readers)
 
     @property
     def redirects(self) -> dict[str, str]:
         """Where addresses lead, by the redirects among the records read so far."""
-        archives = [reader for reader in self.readers if isinstance(reader, WarcReader)]
-        return {start: end for one in archives for start, end in one.redirects.items()}
+        return {start: end for one in self.readers for start, end in one.redirects.items()}
 
     @property
     def is_one_page(self) -> bool:
@@ -122,7 +119,7 @@ class Source:
 
     def _check_columns(self, reader: Reader) -> None:
         column = self.options.site_column
-        if column is not None and not isinstance(reader, JsonLinesReader | ParquetReader):
+        if column is not None and not reader.has_columns:
             raise InputError(f"{reader.label} has no columns, so no {column!r} to group sites by")
 
     def _with_site(self, item: Item) -> Item:
@@ -147,11 +144,7 @@ class Source:
                     return self._open_spooled(location, stream)
         except OSError as error:
             raise InputError(f"cannot read {location}: {error.strerror}") from error
-        return self._open_file(path)
-
-    def _open_file(self, path: Path) -> Reader:
-        kind = _kind_by_name(plain_name(path)) or _kind_by_content(first_bytes(path))
-        return kind(path, self.options)
+        return format_of(path)(path, self.options)
 
     def _open_stdin(self) -> Reader:
         if any(reader.label == "stdin" for reader in self.readers):
@@ -172,7 +165,7 @@ class Source:
         path = self._spool_path()
         with path.open("wb") as copy:
             shutil.copyfileobj(stream, copy)
-        reader = self._open_file(path)
+        reader: Reader = format_of(path)(path, self.options)
         reader.label = label
         content = hashlib.sha256()
         with path.open("rb") as copy:
@@ -189,28 +182,3 @@ def _as_it_comes(options: ReadOptions) -> Reader:
     reader = JsonLinesReader(path, options)
     reader.label = "stdin"
     return reader
-
-
-_Kind = type[FileReader] | type[WarcReader] | type[JsonLinesReader] | type[ParquetReader]
-
-
-def _kind_by_name(name: str) -> _Kind | None:
-    if name.endswith(".parquet"):
-        return ParquetReader
-    if name.endswith(".warc"):
-        return WarcReader
-    if name.endswith((".jsonl", ".ndjson", ".jsonlines")):
-        return JsonLinesReader
-    if name.endswith(PAGE_ENDINGS):
-        return FileReader
-    return None
-
-
-def _kind_by_content(start: bytes) -> _Kind:
-    if start.startswith(b"PAR1"):
-        return ParquetReader
-    if start.startswith(b"WARC/"):
-        return WarcReader
-    if start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-        return JsonLinesReader
-    return FileReader

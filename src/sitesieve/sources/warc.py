@@ -19,6 +19,9 @@ HTML_TYPES = ("text/html", "application/xhtml+xml", "application/xml", "text/xml
 class WarcReader(FileBackedReader):
     """A WARC file, plain, gzipped or with zstd; its successful HTML responses."""
 
+    endings = (".warc",)
+    begins = b"WARC/"
+
     def __init__(self, path: Path, options: ReadOptions) -> None:
         super().__init__(path, options)
         try:
@@ -26,8 +29,6 @@ class WarcReader(FileBackedReader):
         except ImportError:
             raise MissingExtra(f"{path}: reading WARC", "warc") from None
         self._warc = warc
-        self.skipped = 0  # records that are not HTML, or not a success
-        self.redirects: dict[str, str] = {}  # those met so far: address → where it leads
 
     def items(self) -> Iterator[Item]:
         self.skipped = 0

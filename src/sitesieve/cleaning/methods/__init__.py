@@ -1,4 +1,4 @@
-"""Each paper's method by its own name and its own rule.
+"""Each paper's method by its own name and its own rule, and those of other packages.
 
 >>> print(*METHODS, sep=", ")  # doctest: +NORMALIZE_WHITESPACE
 tag-filter, redundant-words, redundant-phrases, pagelet-templates, block-entropy, featured-tree,
@@ -21,11 +21,13 @@ from sitesieve.cleaning.methods.sieve import Sieve
 from sitesieve.cleaning.methods.site_method import SiteMethod
 from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
 from sitesieve.cleaning.methods.tag_filter import TagFilter
-from sitesieve.errors import ModelError
+from sitesieve.errors import ModelError, PluginError
+from sitesieve.plugins import Registry
 from sitesieve.site.model_file import read_model
 
 __all__ = [
     "METHODS",
+    "REGISTRY",
     "AdImages",
     "BlockEntropy",
     "FeaturedTree",
@@ -40,6 +42,7 @@ __all__ = [
     "SiteMethod",
     "SiteStyleTree",
     "TagFilter",
+    "find",
     "load",
     "named",
 ]
@@ -53,11 +56,22 @@ METHODS: dict[str, type[Method]] = {
 }
 
 
+REGISTRY = Registry("sitesieve.methods", Method, METHODS)  # type: ignore[type-abstract]
+
+
+def find(name: str) -> type[Method]:
+    """A method by its name, built in or of another package; `ValueError` if there is none."""
+    method = REGISTRY.find(name)
+    if method is None:
+        raise ValueError(f"no method {name!r}; there are {', '.join(REGISTRY.names())}")
+    if method.name != name:  # its models could not be loaded again
+        raise PluginError(f"the plug-in {name!r} of {REGISTRY.group} calls itself {method.name!r}")
+    return method
+
+
 def named(name: str, **settings: Any) -> Method:
     """A fresh method by its name, with other settings than the usual."""
-    if name not in METHODS:
-        raise ValueError(f"no method {name!r}; there are {', '.join(METHODS)}")
-    return METHODS[name](**settings)
+    return find(name)(**settings)
 
 
 def load(path: Path | str) -> Method:
@@ -65,6 +79,11 @@ def load(path: Path | str) -> Method:
     saved = read_model(path)
     if saved.method in ("word-weights", "site-vectorizer"):
         raise ModelError(f"{path} holds weights of words: it goes with `sitesieve weigh --model`")
-    if not isinstance(saved.method, str) or saved.method not in METHODS:
-        raise ModelError(f"{path} holds a model of an unknown method, {saved.method!r}")
-    return METHODS[saved.method].from_saved(saved, path)
+    try:
+        method = find(str(saved.method))
+    except ValueError:
+        raise ModelError(
+            f"{path} holds a model of an unknown method, {saved.method!r}: "
+            "the package that brings it may not be installed"
+        ) from None
+    return method.from_saved(saved, path)

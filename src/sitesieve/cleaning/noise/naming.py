@@ -31,7 +31,7 @@ class Named:
 
     kind: npt.NDArray[np.int8]  # places in KINDS
     confidence: Scores
-    likely: Scores  # of each kind, by the model
+    likely: Scores  # of each kind that the model tells
     rows: Rows
     rule: npt.NDArray[np.int8]  # that decided; -1 for none
     rules: list[Rule]
@@ -44,14 +44,16 @@ class Named:
     def evidence(self, number: int) -> dict[str, Any]:
         """Why a paragraph has its kind: the rule, or what counted most against the runner-up."""
         kind = int(self.kind[number])
-        order = np.argsort(-self.likely[number], kind="stable").tolist()
-        rival = next(other for other in order if other != kind)
         told: dict[str, Any] = {"confidence": round(float(self.confidence[number]), 3)}
         if self.rule[number] >= 0:
             rule = self.rules[int(self.rule[number])]
-            return told | {"rule": rule.why, "when": list(rule.when)}
-        told["rather than"] = str(KINDS[rival])
-        adds = self.model.contributions(self.rows[number], kind, rival)
+            when = [*rule.when, f"text ~ {rule.text.pattern}"] if rule.text else list(rule.when)
+            return told | {"rule": rule.why, "when": when}
+        outcome = self.model.outcomes.index(KINDS[kind])
+        order = np.argsort(-self.likely[number], kind="stable").tolist()
+        rival = next(other for other in order if other != outcome)
+        told["rather than"] = self.model.outcomes[rival]
+        adds = self.model.contributions(self.rows[number], outcome, rival)
         told["for it"] = {n: round(gain, 2) for n, gain in adds.items() if gain > 0}
         told["for it"] = dict(list(told["for it"].items())[:_TELLING])
         return told
@@ -67,6 +69,10 @@ class Naming:
         if self.trained.alone.features != noise_features():
             raise ModelError("the models that name noise were trained on other evidence")
         self.rules = shipped_rules() if rules is None else rules
+        # A kind that is younger than the models is told by rules alone.
+        self._kinds = np.array(
+            [KINDS.index(Kind(k)) for k in self.trained.together.outcomes], np.int8
+        )
         weights = (self.trained.alone.weights, self.trained.footer.weights)
         self._first = np.concatenate(weights, axis=1)
 
@@ -75,10 +81,10 @@ class Naming:
         containers = Containers(known.around)
         rows = evidence_of(known, containers)
         likely = self.likelihoods(containers, rows)
-        kind = likely.argmax(axis=1).astype(np.int8)
+        kind = self._kinds[likely.argmax(axis=1)]
         confidence = likely.max(axis=1, initial=0)
         by_rule = np.full(len(rows), -1, np.int8)
-        held_by_rule = held_by(self.rules, rows)
+        held_by_rule = held_by(self.rules, rows, known.text_of)
         for number in reversed(range(len(self.rules))):  # the first that holds decides
             held = held_by_rule[number]
             by_rule[held] = number
@@ -89,11 +95,11 @@ class Naming:
     def likelihoods(self, containers: Containers, rows: Rows) -> Scores:
         """How likely each paragraph is of each kind."""
         if not len(rows):
-            return np.zeros((0, len(KINDS)), np.float32)
+            return np.zeros((0, len(self._kinds)), np.float32)
         first, footer = self.trained.alone, self.trained.footer
         scores = rows @ self._first  # rows are long: both models in one go
-        alone = first.normalised(scores[:, : len(KINDS)])
-        in_footer = footer.normalised(scores[:, len(KINDS) :])[:, :1]
+        alone = first.normalised(scores[:, : len(first.outcomes)])
+        in_footer = footer.normalised(scores[:, len(first.outcomes) :])[:, :1]
         return self.trained.together.probabilities(second_look(containers, alone, in_footer))
 
 

@@ -19,3 +19,8 @@ class Known:
     def around(self) -> Surroundings:
         """The paragraphs and what stands around them."""
         return self.found.around
+
+    def text_of(self, paragraph: int) -> str:
+        """The text of a paragraph."""
+        first, end = self.around.paragraphs.first_leaf[paragraph : paragraph + 2].tolist()
+        return "".join(self.around.tree.texts[first:end]).strip()

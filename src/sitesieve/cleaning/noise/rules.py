@@ -1,10 +1,12 @@
 """Rules that are certain, as data: a kind, a reason, and conditions on the evidence.
 
-A condition is the name of a column of the evidence, `>=` or `<`, and a number.
+A condition is the name of a column of the evidence, `>=` or `<`, and a number. A rule may also
+have a `text`: a regular expression that a part of the paragraph must match, whatever its case.
 """
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -28,10 +30,16 @@ class Rule:
     when: tuple[str, ...]
     at_least: tuple[tuple[int, float], ...]  # column, number
     below: tuple[tuple[int, float], ...]
+    text: re.Pattern[str] | None = None
 
 
-def held_by(rules: Sequence[Rule], rows: Rows) -> list[npt.NDArray[np.bool_]]:
-    """For which rows each rule holds. What rules ask for is read once: rows are long."""
+def held_by(
+    rules: Sequence[Rule], rows: Rows, text_of: Callable[[int], str]
+) -> list[npt.NDArray[np.bool_]]:
+    """For which rows each rule holds. What rules ask for is read once: rows are long.
+
+    `text_of` is asked for the text of a paragraph only where all else holds.
+    """
     asked = sorted({column for rule in rules for column, _ in (*rule.at_least, *rule.below)})
     read = dict(zip(asked, np.ascontiguousarray(rows[:, asked].T), strict=True))
     found = []
@@ -41,6 +49,9 @@ def held_by(rules: Sequence[Rule], rows: Rows) -> list[npt.NDArray[np.bool_]]:
             held &= read[column] >= number
         for column, number in rule.below:
             held &= read[column] < number
+        if rule.text is not None:
+            for row in np.flatnonzero(held).tolist():
+                held[row] = rule.text.search(text_of(row)) is not None
         found.append(held)
     return found
 
@@ -56,8 +67,10 @@ def read_rules(text: str, features: Sequence[str]) -> list[Rule]:
                 name, sign, number = condition.rsplit(" ", 2)
                 parts[sign].append((place[name], float(number)))
             kind, when = Kind(said["kind"]), tuple(said["when"])
-            rules.append(Rule(kind, said["why"], when, tuple(parts[">="]), tuple(parts["<"])))
-    except (KeyError, ValueError, TypeError) as error:
+            pattern = re.compile(said["text"], re.IGNORECASE) if "text" in said else None
+            limits = (tuple(parts[">="]), tuple(parts["<"]))
+            rules.append(Rule(kind, said["why"], when, *limits, pattern))
+    except (KeyError, ValueError, TypeError, re.error) as error:
         raise ModelError(f"a rule for kinds of noise cannot be used: {error}") from error
     return rules
 

@@ -50,7 +50,8 @@ def read_trained(file: IO[bytes], label: str) -> TrainedNoise:
             }
     except (KeyError, ValueError, TypeError, EOFError, OSError, zipfile.BadZipFile) as error:
         raise ModelError(f"{label} does not hold models that name noise: {error}") from error
-    if found["together"].outcomes != tuple(Kind):
+    kinds = found["together"].outcomes
+    if not {*kinds} <= {*Kind} or kinds != found["alone"].outcomes:
         raise ModelError(f"{label} names other kinds of noise")
     return TrainedNoise(**found)
 
