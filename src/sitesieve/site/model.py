@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -88,6 +88,8 @@ class SiteModel:
     use : what is counted beyond the tree: for cleaning, or for weighing words.
     """
 
+    in_order: ClassVar[bool] = False
+
     def __init__(
         self,
         alignment: Alignment = "keyed",
@@ -103,6 +105,11 @@ class SiteModel:
     def pages(self) -> int:
         """Pages learned from."""
         return self.counts.pages
+
+    @property
+    def held(self) -> int:
+        """Rows in memory."""
+        return self.counts.held
 
     @property
     def _now(self) -> _Grown:

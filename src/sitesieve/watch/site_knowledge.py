@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods import RedundantPhrases, Sieve
-from sitesieve.cleaning.methods.site_style_tree import DRIFTED
+from sitesieve.cleaning.methods.site_method import DRIFTED
 from sitesieve.errors import ModelError
 from sitesieve.page import Page
 from sitesieve.page.addresses import normal_form
@@ -35,7 +35,7 @@ class SiteKnowledge:
         self.site = site
         self.sieve = Sieve(sample=SAMPLE)
         self.phrases = RedundantPhrases()
-        self.phrases.groups.budget = PHRASES
+        self.phrases.models.most_rows = PHRASES
         self.persistence = Persistence()
         self._learned: set[int] = set()
 
@@ -86,7 +86,7 @@ class SiteKnowledge:
         tables = {
             "learned": sorted(self._learned),
             "persistence": self.persistence.to_rows(),
-            "phrases": self.phrases.groups.to_whole_rows(),
+            "phrases": self.phrases.models.to_whole_rows(),
             "sites": self.sieve.tables(),
         }
         saved = SavedModel(_OURS, {"site": self.site}, tables, self.sieve.arrays())
@@ -103,7 +103,7 @@ class SiteKnowledge:
                 raise ModelError(f"{name} is of another kind: {saved.method}")
             found._learned = {int(number) for number in saved.tables["learned"]}
             found.persistence.restore(saved.tables["persistence"])
-            found.phrases.groups.restore_whole(saved.tables["phrases"])
+            found.phrases.models.restore_whole(saved.tables["phrases"])
             model = SavedModel(Sieve.name, {}, saved.tables["sites"], saved.arrays)
             found.sieve.restore(model)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:

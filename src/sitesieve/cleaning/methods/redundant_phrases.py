@@ -68,7 +68,7 @@ class RedundantPhrases(RedundancyFilter):
         return np.fromiter((not verdict.keep for verdict in verdicts), np.bool_, len(verdicts))
 
     def _groups_for(self, page: Page) -> list[tuple[str, Group]]:
-        groups = self.groups.speaking_for(page.site, page.path)
+        groups = self.models.speaking_for(page.site, page.path)
         return groups if self.directories_above else groups[:1]
 
     def clean_page(self, page: Page) -> Document:
