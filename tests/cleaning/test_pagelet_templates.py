@@ -206,7 +206,7 @@ def test_the_sample_bounds_what_is_kept() -> None:
 
 def test_a_full_memory_refuses_pages_and_says_so() -> None:
     model = PageletTemplates()
-    model.models.most_rows = 4
+    model.models.most_rows = 0
     model.learn([*SITE, ("https://b.example/", SITE[0][1])])
     assert list(model.models) == ["a.example"]
     assert model.remarks()[-1].startswith("1 pages of further sites came when the memory was full")

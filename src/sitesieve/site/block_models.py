@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from sitesieve.site.block_entropy import MIN_PAGES, PageBlocks, SiteEntropies
 from sitesieve.site.model_file import SavedModel
-from sitesieve.site.store import PageObservation, SiteStore, dealt, listed, packed
+from sitesieve.site.store import PageObservation, SiteStore, dealt, listed, packed, pieces
 
 
 def observed(site: str, page: PageBlocks) -> PageObservation:
@@ -55,15 +55,13 @@ class BlockModels(SiteStore[SiteEntropies]):
         for name, column in columns.items():
             if column.ndim != 1 or column.dtype.kind not in "ui":
                 raise ValueError(f"{name} is no column of whole numbers")
-        features, rows = (np.cumsum(columns[n].astype(np.int64))[:-1] for n in ("features", "rows"))
-        if (features.tolist(), rows.tolist()) != (sorted(features), sorted(rows)):
-            raise ValueError("a page has fewer than no rows")
+        features, rows = columns["features"].astype(np.int64), columns["rows"].astype(np.int64)
         split = zip(
             columns["digest"].tolist(),
-            np.split(columns["feature"].astype(np.uint64), features),
-            np.split(columns["count"].astype(np.float64), features),
-            np.split(columns["row.block"].astype(np.int64), rows),
-            np.split(columns["row.feature"].astype(np.int64), rows),
+            pieces(columns["feature"].astype(np.uint64), features),
+            pieces(columns["count"].astype(np.float64), features),
+            pieces(columns["row.block"].astype(np.int64), rows),
+            pieces(columns["row.feature"].astype(np.int64), rows),
             strict=True,
         )
         pages = (_checked(PageBlocks(*page)) for page in split)
@@ -73,10 +71,9 @@ class BlockModels(SiteStore[SiteEntropies]):
 
 def _checked(page: PageBlocks) -> PageBlocks:
     """The page, if its columns can be what was saved."""
-    lengths = len(page.features) == len(page.counts) and len(page.block) == len(page.feature)
     ordered = bool((page.features[1:] > page.features[:-1]).all())
     placed = bool(((page.feature >= 0) & (page.feature < len(page.features))).all())
-    if not (lengths and ordered and placed and bool((page.counts >= 1).all())):
+    if not (ordered and placed and bool((page.counts >= 1).all())):
         raise ValueError("the features of a page do not fit together")
     return page
 

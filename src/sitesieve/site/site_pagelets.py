@@ -1,5 +1,6 @@
 """The pagelets of many sites."""
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -10,7 +11,7 @@ from sitesieve.site.keyed_table import Keys
 from sitesieve.site.minhash import Signatures
 from sitesieve.site.model_file import SavedModel
 from sitesieve.site.pagelet_templates import SIZE, LearnedPage, Templates, templates
-from sitesieve.site.store import SAMPLE, PageObservation, SiteStore, dealt, packed
+from sitesieve.site.store import SAMPLE, PageObservation, SiteStore, dealt, packed, pieces
 
 
 class SitePagelets:
@@ -106,24 +107,15 @@ class PageletModels(SiteStore[SitePagelets]):
             self.absorb(self.observed(site, page))
 
 
-def _pages(columns: dict[str, npt.NDArray[Any]]) -> list[LearnedPage]:
+def _pages(columns: dict[str, npt.NDArray[Any]]) -> Iterator[LearnedPage]:
     signs: Signatures = columns["pagelets"].astype(np.uint16)
-    links: Keys = columns["links"].astype(np.uint64)
-    link_end, sign_end = (columns[f"{n}_count"].cumsum() for n in ("link", "pagelet"))
-    ends = (int(e[-1]) if len(e) else 0 for e in (link_end, sign_end))
-    if signs.shape[1:] != (SIZE,) or tuple(ends) != (len(links), len(signs)):
-        raise ValueError("columns of different lengths")
-    return (
-        [
-            LearnedPage(int(digest), int(address), some_links, some_signs)
-            for digest, address, some_links, some_signs in zip(
-                columns["digest"],
-                columns["address"],
-                np.split(links, link_end[:-1]),
-                np.split(signs, sign_end[:-1]),
-                strict=True,
-            )
-        ]
-        if len(link_end)
-        else []
+    if signs.shape[1:] != (SIZE,):
+        raise ValueError("signatures of another size")
+    rows = zip(
+        columns["digest"].tolist(),
+        columns["address"].tolist(),
+        pieces(columns["links"].astype(np.uint64), columns["link_count"]),
+        pieces(signs, columns["pagelet_count"]),
+        strict=True,
     )
+    return map(LearnedPage._make, rows)

@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
+import numpy as np
 import numpy.typing as npt
 
 from sitesieve.errors import ModelError
@@ -365,6 +366,13 @@ def dealt(rows: Iterable[Mapping[str, Any]], pages: Iterable[T]) -> Iterator[tup
     where there are more or fewer."""
     sites = (str(row["site"]) for row in rows for _ in range(int(row["pages"])))
     return zip(sites, pages, strict=True)
+
+
+def pieces(column: npt.NDArray[Any], sizes: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
+    """A column cut into pieces of these sizes; ValueError where it is longer or shorter."""
+    if (sizes < 0).any() or sizes.sum() != len(column):
+        raise ValueError("columns of different lengths")
+    return np.split(column, np.cumsum(sizes.astype(np.int64)))[:-1]
 
 
 def listed(sites: Iterable[str]) -> str:
