@@ -37,7 +37,7 @@ _NAMED = 3  # sites that a remark names
 
 
 class Part(Protocol):
-    """What some pages of a site add up to."""
+    """What some pages of a site, or one, add up to."""
 
     in_order: ClassVar[bool]
     """Whether it matters in which order they are added up."""
@@ -78,7 +78,7 @@ class PageObservation:
 
 
 def packed(site: str, digest: int, part: Part, name: str = "") -> PageObservation:
-    """What one page, the only one of its part, adds to its site."""
+    """What one page adds to its site: a part of that page alone."""
     return PageObservation(site, digest, name, zlib.compress(pickle.dumps(part), level=1))
 
 
@@ -182,10 +182,12 @@ class SiteStore(Mapping[str, P], Generic[P]):
         known = site.sample.get(page.digest)
         if known is not None:
             site.copies += 1
-            if page.name < known.name:  # of several names the smallest, whichever came first
-                site.sample[page.digest] = page
-                site.whole = None
-            return page.name < known.name
+            if page.name >= known.name:
+                return False
+            site.sample[page.digest] = page  # the smallest of its names, whichever came first
+            self._add_rows(site, page.rows - known.rows)
+            site.whole = None
+            return True
         site.sample[page.digest] = page
         self._add_rows(site, page.rows)
         if self._left_out(site) == page.digest:
@@ -248,18 +250,20 @@ class SiteStore(Mapping[str, P], Generic[P]):
 
     def __getitem__(self, name: str) -> P:
         site = self._sites[name]
-        if site.whole is None or site.changed:
-            site.add_up(self.new_part())
-        assert site.whole is not None
-        if site.whole is not site.settled:
-            self._forget_others(name, site.whole.held)
-        return site.whole
+        whole = site.whole
+        if whole is None or site.changed:
+            whole = site.add_up(self.new_part())
+            self._added_up.pop(name, None)
+            if whole is not site.settled:
+                self._added_up[name] = whole.held
+                self._forget_others()
+        elif name in self._added_up:
+            self._added_up[name] = self._added_up.pop(name)
+        return whole
 
-    def _forget_others(self, name: str, rows: int) -> None:
+    def _forget_others(self) -> None:
         """Of sites that were added up, forget those not asked for lately, when all of them
         together fill the memory: they can be added up again."""
-        self._added_up.pop(name, None)
-        self._added_up[name] = rows
         while len(self._added_up) > 1 and sum(self._added_up.values()) > self.most_rows:
             oldest = next(iter(self._added_up))
             del self._added_up[oldest]
@@ -280,6 +284,8 @@ class SiteStore(Mapping[str, P], Generic[P]):
         for name in sorted(self._sites, key=lambda name: -self._sites[name].rows):
             if self._rows <= self.most_rows // 2:
                 break
+            if len(self._sites[name].sample) == 1 and not self._sites[name].settled_pages:
+                continue  # a single page takes the least room packed
             if self._prune(name, below=self._sites[name].rows):
                 self._pruned.add(name)
         self._prune_at = 2 * self._rows  # not again for every page
