@@ -27,7 +27,7 @@ MOST_ENTRIES = 1_000_000  # words or phrases in memory, over all sites
 
 
 @dataclass(slots=True)
-class Group:
+class PathGroup:
     """The pages of one path, as far as they have been seen."""
 
     pages: int = 0
@@ -41,13 +41,13 @@ class PathGroups(ABC):
     in_order: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        self.groups: dict[str, Group] = {}
+        self.groups: dict[str, PathGroup] = {}
 
     @classmethod
     def of_page(cls, path: str, counts: Mapping[str, int]) -> Self:
         """The groups of one page, its own and those above."""
         part, shared = cls(), dict(counts)
-        part.groups = {above: Group(1, 0, shared) for above in _upwards(path)}
+        part.groups = {above: PathGroup(1, 0, shared) for above in _upwards(path)}
         return part
 
     @property
@@ -60,7 +60,7 @@ class PathGroups(ABC):
         for path, theirs in other.groups.items():
             mine = self.groups.get(path)
             if mine is None:
-                self.groups[path] = Group(theirs.pages, theirs.unchanged, dict(theirs.counts))
+                self.groups[path] = PathGroup(theirs.pages, theirs.unchanged, dict(theirs.counts))
             else:
                 self._join(mine, theirs)
 
@@ -72,17 +72,17 @@ class PathGroups(ABC):
             if group.pages >= MIN_PAGES or parent_path(path) is None
         }
 
-    def speaking_for(self, path: str) -> list[tuple[str, Group]]:
+    def speaking_for(self, path: str) -> list[tuple[str, PathGroup]]:
         """The groups that know something of a path: its own, then those above, nearest first."""
         groups = ((above, self.groups.get(above)) for above in _upwards(path))
         return [(above, group) for above, group in groups if group and group.pages >= MIN_PAGES]
 
     @abstractmethod
-    def filter_of(self, group: Group) -> dict[str, int]:
+    def filter_of(self, group: PathGroup) -> dict[str, int]:
         """What the group's pages have in common."""
 
     @abstractmethod
-    def _join(self, mine: Group, theirs: Group) -> None:
+    def _join(self, mine: PathGroup, theirs: PathGroup) -> None:
         """Add the pages of another group of the path to a group."""
 
 
@@ -96,10 +96,10 @@ class WordGroups(PathGroups):
 
     in_order = True
 
-    def filter_of(self, group: Group) -> dict[str, int]:
+    def filter_of(self, group: PathGroup) -> dict[str, int]:
         return group.counts
 
-    def _join(self, mine: Group, theirs: Group) -> None:
+    def _join(self, mine: PathGroup, theirs: PathGroup) -> None:
         if mine.unchanged >= PATIENCE:
             return
         common = {w: min(n, theirs.counts[w]) for w, n in mine.counts.items() if w in theirs.counts}
@@ -115,10 +115,10 @@ class PhraseGroups(PathGroups):
     common, so a phrase is redundant as soon as two pages of the path have it.
     """
 
-    def filter_of(self, group: Group) -> dict[str, int]:
+    def filter_of(self, group: PathGroup) -> dict[str, int]:
         return {phrase: n for phrase, n in group.counts.items() if n >= MIN_PAGES}
 
-    def _join(self, mine: Group, theirs: Group) -> None:
+    def _join(self, mine: PathGroup, theirs: PathGroup) -> None:
         for phrase, n in theirs.counts.items():
             mine.counts[phrase] = mine.counts.get(phrase, 0) + n
         mine.pages += theirs.pages
@@ -164,7 +164,7 @@ class RedundancyModels(SiteStore[PathGroups]):
                 "a saved redundancy filter cannot learn more: learn again from all pages"
             )
 
-    def speaking_for(self, site: str, path: str) -> list[tuple[str, Group]]:
+    def speaking_for(self, site: str, path: str) -> list[tuple[str, PathGroup]]:
         """The groups of a site that know something of a path, nearest first."""
         return self[site].speaking_for(path) if site in self else []
 
@@ -184,7 +184,7 @@ class RedundancyModels(SiteStore[PathGroups]):
     def restore(self, saved: SavedModel) -> None:
         self._complete = True
         self._put(
-            (row["site"], row["path"], Group(int(row["pages"]), 0, _counts(row["filter"])), [])
+            (row["site"], row["path"], PathGroup(int(row["pages"]), 0, _counts(row["filter"])), [])
             for row in saved.tables["paths"]
         )
 
@@ -206,13 +206,13 @@ class RedundancyModels(SiteStore[PathGroups]):
             (
                 str(row["site"]),
                 str(row["path"]),
-                Group(int(row["pages"]), int(row["unchanged"]), _counts(row["counts"])),
+                PathGroup(int(row["pages"]), int(row["unchanged"]), _counts(row["counts"])),
                 map(int, row["digests"]),
             )
             for row in rows
         )
 
-    def _put(self, groups: Iterable[tuple[str, str, Group, Iterable[int]]]) -> None:
+    def _put(self, groups: Iterable[tuple[str, str, PathGroup, Iterable[int]]]) -> None:
         sites: dict[str, tuple[PathGroups, dict[int, str]]] = {}
         for site, path, group, digests in groups:
             part, pages = sites.setdefault(site, (self.new_part(), {}))

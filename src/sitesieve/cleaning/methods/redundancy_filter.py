@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from sitesieve.cleaning.method import LearningMethod
 from sitesieve.cleaning.methods.tag_filter import NEGATIVE_TAGS, TagFilter
 from sitesieve.page import Page
-from sitesieve.site.redundancy import PathGroups, RedundancyModels
+from sitesieve.site.redundancy import MIN_PAGES, PathGroups, RedundancyModels
 from sitesieve.site.store import PageObservation
 
 
@@ -32,9 +32,9 @@ class RedundancyFilter(LearningMethod):
 
     def describe(self, site: str | None = None) -> str:
         _, model = self.models.only(site)
-        filters = {path: model.filter_of(group) for path, group in model.groups.items()}
-        entries = {name for path in filters for name in filters[path]}
-        return f"{len(filters):,} paths, on which {len(entries):,} words or phrases repeat"
+        filters = [model.filter_of(g) for g in model.groups.values() if g.pages >= MIN_PAGES]
+        repeated = set().union(*filters)
+        return f"{len(filters):,} paths, whose pages repeat {len(repeated):,} words or phrases"
 
     def settings(self) -> dict[str, Any]:
         return self.tag_filter.settings()
