@@ -13,8 +13,16 @@ from sitesieve.site.redundancy import (
     PhraseGroups,
     RedundancyModels,
     WordGroups,
-    redundant_words,
 )
+
+
+def redundant_words(*pages: Counter[str]) -> Counter[str]:
+    """W_filter of some pages' word counts (Kang-Kim §III.C.2)."""
+    groups = WordGroups()
+    for counts in pages:
+        groups.merge(WordGroups.of_page("/", counts))
+    return Counter(groups.groups["/"].counts)
+
 
 counters = st.dictionaries(st.sampled_from("abcdefg"), st.integers(1, 5)).map(Counter)
 

@@ -7,7 +7,6 @@ to: the nearest one above with at least two pages.
 """
 
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
@@ -183,10 +182,7 @@ class RedundancyModels(SiteStore[PathGroups]):
 
     def restore(self, saved: SavedModel) -> None:
         self._complete = True
-        self._put(
-            (row["site"], row["path"], PathGroup(int(row["pages"]), 0, _counts(row["filter"])), [])
-            for row in saved.tables["paths"]
-        )
+        self._restore(saved.tables["paths"], "filter")
 
     def to_whole_rows(self) -> list[dict[str, Any]]:
         """All that is known, as rows to save: what is restored from them can go on learning."""
@@ -202,40 +198,18 @@ class RedundancyModels(SiteStore[PathGroups]):
 
     def restore_whole(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Take over what was known."""
-        self._put(
-            (
-                str(row["site"]),
-                str(row["path"]),
-                PathGroup(int(row["pages"]), int(row["unchanged"]), _counts(row["counts"])),
-                map(int, row["digests"]),
-            )
-            for row in rows
-        )
+        self._restore(rows, "counts")
 
-    def _put(self, groups: Iterable[tuple[str, str, PathGroup, Iterable[int]]]) -> None:
+    def _restore(self, rows: Iterable[Mapping[str, Any]], column: str) -> None:
         sites: dict[str, tuple[PathGroups, dict[int, str]]] = {}
-        for site, path, group, digests in groups:
-            part, pages = sites.setdefault(site, (self.new_part(), {}))
-            part.groups[path] = group
-            pages |= dict.fromkeys(digests, "")
+        for row in rows:
+            part, pages = sites.setdefault(str(row["site"]), (self.new_part(), {}))
+            counts = {str(name): int(n) for name, n in row[column].items()}
+            group = PathGroup(int(row["pages"]), int(row.get("unchanged", 0)), counts)
+            part.groups[str(row["path"])] = group
+            pages |= dict.fromkeys(map(int, row.get("digests", ())), "")
         for site, (part, pages) in sites.items():
             self.put(site, part, pages)
-
-
-def _counts(counts: Mapping[str, Any]) -> dict[str, int]:
-    return {str(name): int(n) for name, n in counts.items()}
-
-
-def redundant_words(first: Counter[str], *others: Counter[str]) -> Counter[str]:
-    """W_filter of some pages' word counts (Kang-Kim §III.C.2).
-
-    >>> sorted(redundant_words(Counter(a=5, b=2, c=4, d=3), Counter(a=3, b=1, e=2, f=5)).items())
-    [('a', 3), ('b', 1)]
-    """
-    groups = WordGroups()
-    for counts in (first, *others):
-        groups.merge(WordGroups.of_page("/", counts))
-    return Counter(groups.groups["/"].counts)
 
 
 def _upwards(path: str) -> Iterator[str]:

@@ -67,14 +67,8 @@ class BlockEntropy(LearningMethod):
         self.models = BlockModels(sample)
 
     def settings(self) -> dict[str, Any]:
-        return {
-            "threshold": self.threshold,
-            "step": self.step,
-            "growth": self.growth,
-            "sample": self.models.sample,
-            "partition": self.partition,
-            "block_words": self.block_words,
-        }
+        names = ("threshold", "step", "growth", "partition", "block_words")
+        return {name: getattr(self, name) for name in names} | {"sample": self.models.sample}
 
     def observe(self, page: Page) -> PageObservation:
         return observed(page.site, page_blocks(page.tree, self._blocks(page.tree)))

@@ -72,14 +72,8 @@ class PageletTemplates(LearningMethod):
         self.models = PageletModels(self.resemblance, self.min_pages, linked, int(sample))
 
     def settings(self) -> dict[str, Any]:
-        return {
-            "k": self.k,
-            "algorithm": self.algorithm,
-            "width": self.width,
-            "resemblance": self.resemblance,
-            "min_pages": self.min_pages,
-            "sample": self.models.sample,
-        }
+        names = ("k", "algorithm", "width", "resemblance", "min_pages")
+        return {name: getattr(self, name) for name in names} | {"sample": self.models.sample}
 
     def observe(self, page: Page) -> PageObservation:
         signs = fingerprints(page.tree, self._with_words(page.tree), self.width)
