@@ -1,6 +1,7 @@
 """What is kept of many sites: random samples that do not depend on the order of pages."""
 
 from collections import Counter
+from random import Random
 from typing import Any, ClassVar
 
 import numpy.typing as npt
@@ -154,6 +155,18 @@ def test_a_full_memory_prunes_the_largest_site_and_then_refuses_further_ones() -
     assert [full.absorb(page(1, site=site)) for site in "ab"] == [True, False]
     assert (list(full), full.refused) == (["a"], 1)
     assert "1 pages of further sites came when the memory was full" in full.remarks()[-1]
+
+
+def test_a_site_that_takes_little_when_added_up_is_not_pruned() -> None:
+    def long_name(digest: int) -> PageObservation:
+        return packed("a", digest, Names(Random(digest).randbytes(2_000).hex()))
+
+    store = learned(*map(long_name, range(5, 9)), sample=4, most_rows=60)
+    assert (store.pruned, store.left_out, store.remarks()) == (0, 0, [])
+    assert store["a"].names.total() == 4
+    # Three were added up for good, and stay: there is room for one other.
+    assert [store.absorb(page(digest)) for digest in (1, 2)] == [True, False]
+    assert store["a"].names.total() == 4
 
 
 def test_sites_added_up_long_ago_are_forgotten_and_added_up_again() -> None:

@@ -9,13 +9,12 @@ sample when one with a smaller digest comes.
 Equal pages have one digest, and count once. Of the pages in a sample that share an address
 only the one with the smallest digest counts: the others are earlier or later versions of it.
 
-When all of this fills the memory, the sites that take most are added up and pruned, and when
-that is not enough, pages of further sites are refused. Pages that were added up and pruned, or
-that come from a model file, are *settled*: they can no longer be told apart, so they stay in
-the sample, and other pages compete for the rest of it.
+When all of this fills the memory, the sites that take most are added up for good and, unless
+that makes enough room, pruned; when that is not enough, pages of further sites are refused.
+Pages that were added up for good, or come from a model file, are *settled*: they can no longer
+be told apart, so they stay in the sample, and other pages compete for the rest of it.
 """
 
-import math
 import pickle
 import zlib
 from abc import abstractmethod
@@ -281,32 +280,36 @@ class SiteStore(Mapping[str, P], Generic[P]):
     def _make_room(self) -> None:
         if self._rows <= max(self.most_rows, self._prune_at):
             return
-        for name in sorted(self._sites, key=lambda name: -self._sites[name].rows):
+        for name, site in sorted(self._sites.items(), key=lambda item: -item[1].rows):
             if self._rows <= self.most_rows // 2:
                 break
-            if len(self._sites[name].sample) == 1 and not self._sites[name].settled_pages:
+            if len(site.sample) == 1 and not site.settled_pages:
                 continue  # a single page takes the least room packed
-            if self._prune(name, below=self._sites[name].rows):
+            whole = self[name]
+            added_up = whole.held
+            if added_up > site.rows // 2:  # adding up alone does not make enough room
+                whole.prune()
+            if whole.held >= site.rows:
+                site.whole = None  # page by page it takes less
+                continue
+            if whole.held < added_up:
                 self._pruned.add(name)
+            self._settle_sample(name)
         self._prune_at = 2 * self._rows  # not again for every page
 
     def prune(self) -> None:
         """Forget what matters least, at all sites."""
         for name in self:
-            self._prune(name)
+            self[name].prune()
+            self._settle_sample(name)
 
-    def _prune(self, name: str, below: float = math.inf) -> bool:
-        """Settle and prune a site, if it then takes fewer rows than these."""
+    def _settle_sample(self, name: str) -> None:
+        """Let the pages of a site be only what they add up to."""
         site, whole = self._sites[name], self[name]
-        whole.prune()
-        if whole.held >= below:
-            site.whole = None  # page by page it takes less
-            return False
         site.copies += len(site.sample) - len(site.shown)
         pages = {digest: site.sample[digest].address for digest in site.shown}
         site.sample = {}
         self._settle(name, whole, pages)
-        return True
 
     def pages_of(self, name: str) -> set[int]:
         """The digests of the pages of a site that count."""
