@@ -33,7 +33,7 @@ TABLES = site_of(*(f"{MENU}<table><tr><td>{story}</table>" for story in STORIES)
 def entropies(*texts: str) -> SiteEntropies:
     pages = [Page(None, f"<html lang=xx><p>{text} page{n}").tree for n, text in enumerate(texts)]
     observed = [page_blocks(tree, blocks_of(tree)) for tree in pages]
-    return SiteEntropies({page.digest: page for page in observed})
+    return SiteEntropies(*observed)
 
 
 def entropy_of(word: str, *texts: str) -> float:
@@ -208,7 +208,8 @@ def test_one_training_page_removes_nothing_and_that_is_said() -> None:
     document = model.clean(*reversed(TABLES[0]))
     assert document.words_kept == document.words_before
     assert model.remarks() == [
-        "a.example: there is one training page, so every entropy is 0 and nothing will be removed"
+        "a.example: there is one training page, so every entropy is 0 and nothing will be removed",
+        "1 pages were copies of others or had their addresses, and count once",
     ]
 
 
@@ -253,9 +254,9 @@ def many(first: int, last: int) -> Site:
 def test_ten_pages_of_a_site_are_enough_and_do_not_depend_on_their_order() -> None:
     pages = many(0, 30)
     model = BlockEntropy().learn(pages)
-    entropies = model.models.entropies_for("a.example")
-    assert entropies is not None
-    assert entropies.pages == 10
+    assert model.models["a.example"].pages == 10
+    assert model.describe().startswith("10 training pages; blocks of entropy up to 0.")
+    assert model.remarks()[-1].startswith("20 pages were left out: a random 10 of a site")
     assert BlockEntropy().learn(reversed(pages)).digest() == model.digest()
     assert BlockEntropy(sample=20).learn(pages).digest() != model.digest()
 
@@ -281,7 +282,7 @@ def test_sites_that_come_when_the_memory_is_full_are_refused_and_counted() -> No
     model = BlockEntropy()
     model.models.most_rows = 5
     model.learn([*TABLES, *site_of("<p>x", "<p>y", host="b.example")])
-    assert model.models.sites == ["a.example"]
+    assert list(model.models) == ["a.example"]
     assert model.remarks()[-1].startswith("2 pages of further sites came when the memory was full")
 
 
@@ -296,7 +297,7 @@ def test_a_saved_model_cleans_and_learns_as_before(tmp_path: Path) -> None:
     assert again.digest() == model.digest()
     assert again.update(many(30, 60)).digest() == model.update(many(30, 60)).digest()
     BlockEntropy().save(tmp_path / "empty.sieve")
-    assert BlockEntropy.load(tmp_path / "empty.sieve").models.sites == []
+    assert BlockEntropy.load(tmp_path / "empty.sieve").models == {}
 
 
 @pytest.mark.parametrize(

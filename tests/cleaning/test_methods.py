@@ -262,6 +262,6 @@ def test_on_the_sample_web_nine_in_ten_noise_phrases_go_and_nine_in_ten_that_go_
 def test_what_was_forgotten_to_stay_within_memory_is_said() -> None:
     model = RedundantPhrases()
     assert model.remarks() == []
-    model.groups.budget = 5
+    model.models.most_rows = 2
     model.learn(SITE)
-    assert "forgotten to stay within memory" in model.remarks()[0]
+    assert model.remarks() == ["1 model was pruned while learning, to stay within memory"]

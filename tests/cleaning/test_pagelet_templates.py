@@ -140,7 +140,9 @@ def test_copies_of_a_page_do_not_erase_it() -> None:
     again = SITE[0][1].replace("2000", "1999")
     model = PageletTemplates().learn([SITE[0], ("https://a.example/x", again)])
     assert STORIES["ships"] in model.clean(SITE[0][1], SITE[0][0]).text
-    assert model.remarks() == ["1 pages were copies of others, and count once"]
+    assert model.remarks() == [
+        "1 pages were copies of others or had their addresses, and count once"
+    ]
 
 
 def test_the_global_algorithm_needs_links_between_the_pages() -> None:
@@ -195,19 +197,19 @@ def test_merged_models_know_what_one_would() -> None:
 def test_the_sample_bounds_what_is_kept() -> None:
     pages = [Page(p.url, p.html) for p in generate(size=0)[0].pages]
     model = PageletTemplates(sample=10).learn(pages)
-    (site,) = model.known.sites.values()
+    (site,) = model.models.values()
     assert len(site.pages) == 10
-    unbounded = PageletTemplates().learn(pages[:10])
-    assert [model.clean(p).text for p in pages] == [unbounded.clean(p).text for p in pages]
-    assert site.held < next(iter(unbounded.known.sites.values())).held
+    assert model.describe().startswith("10 pages with ")
+    assert PageletTemplates(sample=10).learn(reversed(pages)).digest() == model.digest()
     assert len(pickle.dumps(model.observe(pages[0]))) < 5_000
 
 
 def test_a_full_memory_refuses_pages_and_says_so() -> None:
     model = PageletTemplates()
-    model.known.most = 4
-    model.learn(SITE)
-    assert model.remarks() == ["2 pages came when the memory was full"]
+    model.models.most_rows = 0
+    model.learn([*SITE, ("https://b.example/", SITE[0][1])])
+    assert list(model.models) == ["a.example"]
+    assert model.remarks()[-1].startswith("1 pages of further sites came when the memory was full")
 
 
 @pytest.mark.parametrize(

@@ -196,14 +196,18 @@ def test_merged_methods_clean_as_if_learned_together() -> None:
     assert texts(merged, OLD) == texts(SiteStyleTree().learn(OLD), OLD)
 
 
-def test_methods_of_another_kind_or_setting_or_with_shared_pages_are_not_merged() -> None:
+def test_a_page_that_both_methods_learned_from_counts_once() -> None:
+    method = SiteStyleTree().learn(SITE[:2])
+    method.merge(SiteStyleTree().learn(SITE[1:]))
+    assert method.digest() == SiteStyleTree().learn([*SITE, SITE[1]]).digest()
+
+
+def test_methods_of_another_kind_or_setting_are_not_merged() -> None:
     method = SiteStyleTree().learn(SITE[:2])
     with pytest.raises(ModelError, match="cannot be merged"):
         method.merge(RedundantPhrases())
     with pytest.raises(ModelError, match="different settings"):
         method.merge(SiteStyleTree(alignment="exact").learn(SITE[2:]))
-    with pytest.raises(ModelError, match=r"both models have learned from 1 page of a\.example"):
-        method.merge(SiteStyleTree().learn(SITE[1:]))
 
 
 def test_a_page_of_words_that_stand_for_nothing_is_kept_by_the_model_of_others() -> None:

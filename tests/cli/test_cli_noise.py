@@ -13,7 +13,7 @@ from sample_web import generate
 from sitesieve import Kind, Page
 from sitesieve.cleaning.methods import Sieve
 from sitesieve.run.census import NameBlocks, take_census
-from sitesieve.site.models import Observation
+from sitesieve.site.store import PageObservation
 from sitesieve.sources import Source
 from sitesieve.sources.items import Item
 
@@ -177,7 +177,7 @@ def test_a_model_that_was_learned_is_not_taught_again(pages: Path) -> None:
     taught: list[str | None] = []
 
     class Watched(Sieve):
-        def observe(self, page: Page) -> Observation:
+        def observe(self, page: Page) -> PageObservation:
             taught.append(page.url)
             return super().observe(page)
 

@@ -61,7 +61,7 @@ def test_the_same_pages_weigh_the_same_in_fit_transform_and_transform() -> None:
 def test_sites_share_a_vocabulary_and_keep_their_own_trees() -> None:
     other = [page(f"{w} home", w, "b.example") for w in ("ships", "tea", "wool")]
     vectorizer = SiteVectorizer(stems=False).fit([*SITE, *other])
-    assert sorted(vectorizer.weights_.models.sites) == ["a.example", "b.example"]
+    assert sorted(vectorizer.weights_.models) == ["a.example", "b.example"]
     assert {"ships", "tea", "bread"} <= set(vectorizer.get_feature_names_out())
 
 

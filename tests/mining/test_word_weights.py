@@ -262,3 +262,14 @@ def test_a_newer_or_foreign_file_is_a_clear_error(tmp_path: Path) -> None:
     member_changed(path, "header.json", lambda text: text.replace(FORMAT.encode(), b"other"))
     with pytest.raises(ModelError, match="is not a sitesieve model"):
         WordWeights.load(path)
+
+
+def test_merged_weights_are_as_learned_together(tmp_path: Path, sample: list[Page]) -> None:
+    merged, together = learned(*sample[:20]), learned(*sample)
+    merged.merge(learned(*sample[15:]))
+    assert merged.weigh(sample[0]) == pytest.approx(together.weigh(sample[0]))
+    with pytest.raises(ModelError, match="different settings"):
+        merged.merge(learned(stems=False))
+    learned(sampled=True).save(tmp_path / "w.sieve")
+    with pytest.raises(ModelError, match="learn again"):
+        merged.merge(WordWeights.load(tmp_path / "w.sieve"))

@@ -2,16 +2,27 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitesieve.site import redundancy
+from sitesieve.errors import ModelError
+from sitesieve.site.model_file import SavedModel
 from sitesieve.site.redundancy import (
-    Observation,
+    PathGroups,
     PhraseGroups,
+    RedundancyModels,
     WordGroups,
-    redundant_words,
 )
+
+
+def redundant_words(*pages: Counter[str]) -> Counter[str]:
+    """W_filter of some pages' word counts (Kang-Kim §III.C.2)."""
+    groups = WordGroups()
+    for counts in pages:
+        groups.merge(WordGroups.of_page("/", counts))
+    return Counter(groups.groups["/"].counts)
+
 
 counters = st.dictionaries(st.sampled_from("abcdefg"), st.integers(1, 5)).map(Counter)
 
@@ -40,73 +51,109 @@ def test_the_order_of_pages_does_not_matter(pages: list[Counter[str]], random: o
     assert redundant_words(*pages) == redundant_words(*shuffled)
 
 
-def phrases(*pages: str, path: str = "a.example/news/") -> PhraseGroups:
-    groups = PhraseGroups()
+Seen = tuple[str, str, dict[str, int]]  # site, path, counts
+
+
+def learned(kind: type[PathGroups], *pages: Seen) -> RedundancyModels:
+    models = RedundancyModels(kind)
     for page in pages:
-        groups.absorb(Observation("a.example", path, dict.fromkeys(page.split(), 1)))
-    return groups
+        models.absorb(models.observed(*page))
+    return models
+
+
+def phrases(*pages: str, path: str = "a.example/news/") -> RedundancyModels:
+    return learned(
+        PhraseGroups, *(("a.example", path, dict.fromkeys(page.split(), 1)) for page in pages)
+    )
+
+
+def filters(models: RedundancyModels) -> dict[str, dict[str, int]]:
+    return {row["path"]: row["filter"] for row in models.tables()["paths"]}
 
 
 def test_phrases_on_two_pages_of_a_path_are_redundant() -> None:
-    groups = phrases("home news one", "home news two", "home three")
-    _, group = groups.speaking_for("a.example", "a.example/news/")[0]
-    assert groups.filter_of(group) == {"home": 3, "news": 2}
+    found = filters(phrases("home news one", "home news two", "home three"))
+    assert found["a.example/news/"] == {"home": 3, "news": 2}
 
 
 def test_a_copy_of_a_page_teaches_nothing() -> None:
-    groups = phrases("home one", "home one", "home one")
-    assert groups.speaking_for("a.example", "a.example/news/") == []
-    assert groups.groups["a.example", "a.example/news/"].pages == 1
+    models = phrases("home one", "home one", "home one")
+    assert models.speaking_for("a.example", "a.example/news/") == []
+    assert models["a.example"].groups["a.example/news/"].pages == 1
 
 
 def test_a_page_alone_in_its_directory_turns_to_the_one_above() -> None:
-    groups = PhraseGroups()
-    for day in ("1", "2"):
-        groups.absorb(Observation("s", f"a.example/{day}/", {"home": 1, f"story {day}": 1}))
-    path, group = groups.speaking_for("s", "a.example/3/")[0]
+    days = (("s", f"a.example/{day}/", {"home": 1, f"story {day}": 1}) for day in "12")
+    models = learned(PhraseGroups, *days)
+    path, group = models.speaking_for("s", "a.example/3/")[0]
     assert path == "a.example/"
-    assert groups.filter_of(group) == {"home": 2}
+    assert models["s"].filter_of(group) == {"home": 2}
 
 
 def test_sites_do_not_mix() -> None:
-    groups = phrases("home one", "home two")
-    assert groups.speaking_for("other.example", "a.example/news/") == []
+    assert phrases("home one", "home two").speaking_for("other.example", "a.example/news/") == []
 
 
-def test_a_group_that_no_longer_changes_is_stable() -> None:
-    groups = WordGroups()
-    for number in range(redundancy.PATIENCE + 2):
-        groups.absorb(Observation("s", "p/", {"home": 1, f"word{number}": 1}))
-    group = groups.groups["s", "p/"]
-    assert group.stable
-    groups.absorb(Observation("s", "p/", {"nothing": 1}))  # an odd page later on
-    assert group.counts == {"home": 1}
+def test_a_word_filter_that_many_pages_have_not_changed_is_not_emptied_by_an_odd_one() -> None:
+    pages = [("s", "p/", {"home": 1, f"word{number}": 1}) for number in range(300)]
+    odd = [("s", "p/", {"sorry": n}) for n in range(1, 300)]
+    by_digest = sorted(pages + odd, key=lambda page: learned(WordGroups).observed(*page).digest)
+    last = max(by_digest.index(page) for page in pages)
+    late = next((page for page in by_digest[last:] if page in odd), by_digest[-1])
+    assert filters(learned(WordGroups, late, *pages))["p/"] == {"home": 1}
+    soon = next(page for page in by_digest if page in odd)
+    assert filters(learned(WordGroups, *pages, soon))["p/"] == {}
 
 
-def test_memory_is_bounded_and_what_is_forgotten_is_counted() -> None:
-    groups = PhraseGroups(budget=200)
+@pytest.mark.parametrize("kind", [WordGroups, PhraseGroups])
+@given(pages=st.lists(st.tuples(st.sampled_from("st"), st.sampled_from(["x/", "x/y/"]), counters)))
+def test_the_order_of_pages_and_where_they_were_learned_do_not_matter(
+    kind: type[PathGroups], pages: list[Seen]
+) -> None:
+    whole, merged = learned(kind, *pages), learned(kind, *pages[::2])
+    merged.merge(learned(kind, *pages[1::2]))
+    assert merged.tables() == whole.tables()
+    assert learned(kind, *pages[::-1]).tables() == whole.tables()
+
+
+def test_what_one_page_has_is_forgotten_when_the_memory_is_full() -> None:
+    models = RedundancyModels(PhraseGroups, most_rows=40)
     for number in range(100):
         own = {f"phrase {number}-{k}": 1 for k in range(10)}
-        groups.absorb(Observation("s", f"a.example/{number}/", {"home": 1} | own))
-    assert sum(len(group.counts) for group in groups.groups.values()) <= 200
-    assert groups.forgotten > 0
-    _, root = groups.speaking_for("s", "a.example/new/")[0]
-    assert "home" in groups.filter_of(root)
+        models.absorb(models.observed("s", f"a.example/{number}/", {"home": 1} | own))
+    assert models.pruned == 1
+    _, root = models.speaking_for("s", "a.example/new/")[0]
+    assert root.counts["home"] == 100
+    assert len(root.counts) < 1001
 
 
-def test_filters_survive_being_saved() -> None:
-    groups = phrases("home news one", "home news two")
-    again = PhraseGroups.from_rows(groups.to_rows())
-    _, group = again.speaking_for("a.example", "a.example/news/")[0]
-    assert again.filter_of(group) == {"home": 2, "news": 2}
-    assert again.to_rows() == groups.to_rows()
+def test_filters_survive_being_saved_and_cannot_grow() -> None:
+    models = phrases("home news one", "home news two")
+    again = RedundancyModels(PhraseGroups)
+    again.restore(SavedModel("", {}, models.tables()))
+    assert again.tables() == models.tables()
+    for grow in (
+        lambda: again.absorb(models.observed("s", "p/", {"home": 1})),
+        lambda: again.merge(models),
+        lambda: models.merge(again),
+    ):
+        with pytest.raises(ModelError, match="cannot learn more"):
+            grow()
 
 
-def test_a_full_memory_takes_no_new_groups_and_counts_the_pages() -> None:
-    groups = WordGroups(budget=50)
+def test_what_is_saved_whole_goes_on_learning() -> None:
+    again = RedundancyModels(PhraseGroups)
+    again.restore_whole(phrases("home one", "home two").to_whole_rows())
+    for page in ("home two", "home three one"):
+        again.absorb(again.observed("a.example", "a.example/news/", dict.fromkeys(page.split(), 1)))
+    assert filters(again)["a.example/news/"] == {"home": 3, "one": 2}
+
+
+def test_a_full_memory_takes_no_new_sites_and_counts_their_pages() -> None:
+    models = RedundancyModels(WordGroups, most_rows=20)
     for number in range(40):
         for copy in "ab":
             seen = {f"word{number}-{k}": 1 for k in range(5)} | {copy: 1}
-            groups.absorb(Observation(f"site{number}", "x/", seen))
-    assert sum(len(group.counts) for group in groups.groups.values()) <= 60
-    assert groups.refused > 0
+            models.absorb(models.observed(f"site{number}", "x/", seen))
+    assert len(models) < 40
+    assert models.refused > 0

@@ -139,8 +139,10 @@ def test_a_loaded_method_still_knows_its_pages(tmp_path: Path) -> None:
     loaded.learn(SHIFTED)
     assert loaded.sites["a.example"].pages == len(SHIFTED)
     assert loaded.models.copies["a.example"] == 2 * len(SHIFTED)
+    loaded.merge(SiteStyleTree().learn(SHIFTED[:1]))
+    assert loaded.sites["a.example"].pages == len(SHIFTED)
     with pytest.raises(ModelError, match="both models have learned"):
-        loaded.merge(SiteStyleTree().learn(SHIFTED[:1]))
+        loaded.merge(SiteStyleTree.load(tmp_path / "m.sieve"))
 
 
 def test_the_same_model_gives_the_same_bytes(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -23,6 +23,7 @@ from sitesieve.errors import ModelError, PageError
 from sitesieve.page import Page
 from sitesieve.page.page import Pages, as_pages
 from sitesieve.site.model_file import SavedModel, read_model, write_model
+from sitesieve.site.store import PageObservation, SiteStore
 
 
 class Method(ABC):
@@ -105,17 +106,39 @@ class Method(ABC):
 
 
 class LearningMethod(Method):
-    """A method that looks at many pages before it cleans one."""
+    """A method that looks at many pages before it cleans one.
+
+    What it learns is kept by a `SiteStore`, its `models`; a method says what it observes on a
+    page, and what it makes of that when it cleans.
+    """
 
     learns = True
+    models: SiteStore[Any]
+    may_differ: ClassVar[tuple[str, ...]] = ("sample",)
+    """Settings that may differ between models that are merged."""
 
     @abstractmethod
-    def observe(self, page: Page) -> Any:
+    def observe(self, page: Page) -> PageObservation:
         """What the page tells, small enough to send between processes."""
 
     @abstractmethod
-    def absorb(self, observation: Any) -> None:
+    def describe(self, site: str | None = None) -> Any:
+        """What is known of a site, or of the one site there is, for people to read: print it."""
+
+    def absorb(self, observation: PageObservation) -> None:
         """Add what a page told to what is known."""
+        self.models.absorb(observation)
+
+    def merge(self, other: "LearningMethod") -> None:
+        """Take over what another of the kind has learned, as if from its pages."""
+        if type(other) is not type(self):
+            raise ModelError(f"models of {self.name} and {other.name} cannot be merged")
+        mine, theirs = self.settings(), other.settings()
+        different = [n for n in mine if mine[n] != theirs[n] and n not in self.may_differ]
+        if different:
+            names = ", ".join(different)
+            raise ModelError(f"these models were learned with different settings: {names}")
+        self.models.merge(other.models)
 
     @cached_property
     def unusable(self) -> Counter[str]:
@@ -124,22 +147,11 @@ class LearningMethod(Method):
 
     def remarks(self) -> list[str]:
         """What a person should know about what was learned, beyond that it was."""
-        if not self.unusable:
-            return []
-        reasons = ", ".join(f"{n:,} {reason}" for reason, n in sorted(self.unusable.items()))
-        return [f"some pages could not be learned from: {reasons}"]
-
-    def merge(self, other: "LearningMethod") -> None:
-        """Take over what another of the kind has learned, as if from its pages."""
-        raise ModelError(f"models of {self.name} and {other.name} cannot be merged")
-
-    def check_alike(self, other: "LearningMethod", may_differ: Container[str]) -> None:
-        """Refuse to merge what was learned with other settings."""
-        mine, theirs = self.settings(), other.settings()
-        different = [n for n in mine if mine[n] != theirs[n] and n not in may_differ]
-        if different:
-            said = "these models were learned with different settings"
-            raise ModelError(f"{said}: {', '.join(different)}")
+        remarks = self.models.remarks()
+        if self.unusable:
+            reasons = ", ".join(f"{n:,} {reason}" for reason, n in sorted(self.unusable.items()))
+            remarks.insert(0, f"some pages could not be learned from: {reasons}")
+        return remarks
 
     def drift(self, fits: Mapping[str, float]) -> list[str]:  # noqa: ARG002
         """Which sites no longer look as learned, given the mean fit of their pages."""
@@ -162,3 +174,12 @@ class LearningMethod(Method):
             else:
                 self.absorb(observation)
         return self
+
+    def tables(self) -> dict[str, Any]:
+        return self.models.tables()
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        return self.models.arrays()
+
+    def restore(self, saved: SavedModel) -> None:
+        self.models.restore(saved)

@@ -316,10 +316,9 @@ def _assigned(options: dict[str, Any]) -> list[str]:
 
 def _turned(method: Method, name: str) -> Method:
     """What a method has learned, in the hands of another that learns the same."""
-    if isinstance(method, methods.SiteStyleTree) and name == methods.Sieve.name:
-        return methods.Sieve.from_site_tree(method)
-    if isinstance(method, methods.Sieve) and name == methods.SiteStyleTree.name:
-        return method.site_tree
+    other = methods.METHODS[name]
+    if isinstance(method, methods.SiteMethod) and issubclass(other, methods.SiteMethod):
+        return other.sharing(method)
     raise click.UsageError(f"The model is of {method.name}, which {name} cannot use.")
 
 

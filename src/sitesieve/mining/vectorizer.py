@@ -29,8 +29,8 @@ from sitesieve.mining.weights import WeightOptions, WordWeights
 from sitesieve.page import Page
 from sitesieve.page.page import Pages, as_pages
 from sitesieve.site.model_file import read_model, write_model
-from sitesieve.site.models import SAMPLE
 from sitesieve.site.placing import Alignment
+from sitesieve.site.store import SAMPLE
 from sitesieve.site.structure_tree import INFORMATIVE, MEANINGLESS, POWER
 
 _SAVED_AS = "site-vectorizer"

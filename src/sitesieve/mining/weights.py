@@ -16,9 +16,10 @@ import numpy.typing as npt
 from sitesieve.errors import ModelError
 from sitesieve.page import FeatureOptions, Features, Page, PageTree, features
 from sitesieve.site.model_file import SavedModel, read_model, write_model
-from sitesieve.site.models import SAMPLE, Observation, SiteModels
+from sitesieve.site.models import SiteModels
 from sitesieve.site.placing import Alignment
 from sitesieve.site.sample_warnings import one_section
+from sitesieve.site.store import SAMPLE, PageObservation
 from sitesieve.site.structure_tree import INFORMATIVE, MEANINGLESS, POWER, SampledTree
 
 _SAVED_AS = "word-weights"
@@ -84,20 +85,27 @@ class WordWeights:
         self._trees: dict[str, WeighingTree] = {}
         self._complete = False  # loaded in the sampled form, which cannot grow
 
-    def observe(self, page: Page) -> Observation:
+    def observe(self, page: Page) -> PageObservation:
         """What a page adds to the model of its site."""
         return self.models.observe(page)
 
-    def absorb(self, observation: Observation) -> None:
+    def absorb(self, observation: PageObservation) -> None:
         """Add what a page told to what is known."""
         if self._complete:
             raise ModelError("a sampled structure tree cannot learn more: learn again")
         if self.models.absorb(observation):
             self._trees.pop(observation.site, None)
 
+    def merge(self, other: "WordWeights") -> None:
+        """Take over what was learned elsewhere, as if from its pages."""
+        if self._complete or other._complete:
+            raise ModelError("sampled structure trees cannot be merged: learn again")
+        self.models.merge(other.models)
+        self._trees.clear()
+
     def knows(self, site: str) -> bool:
         """Whether a site has been learned."""
-        return site in self._trees or site in self.models.sites
+        return site in self._trees or site in self.models
 
     def weigh(self, page: Page) -> dict[str, float]:
         """The weight of every word of a page; plain counts where its site is not known."""
@@ -110,7 +118,7 @@ class WordWeights:
 
     def _tree_of(self, site: str) -> WeighingTree | None:
         if site not in self._trees:
-            model = self.models.sites.get(site)
+            model = self.models.get(site)
             if model is None:
                 return None
             whole = model.structure_tree(self.options.seen_once, self.options.power)
@@ -120,15 +128,15 @@ class WordWeights:
 
     def remarks(self) -> list[str]:
         """What a person should know about what was learned."""
-        said = self.models.remarks()
-        for site, model in self.models.sites.items():
+        remarks = self.models.remarks()
+        for site, model in self.models.items():
             section = one_section(model.counts)
             if section is not None:
-                said.append(
+                remarks.append(
                     f"{site}: all pages are from {section}; if they are of one kind, the words "
                     "of their kind count as the site's and weigh little"
                 )
-        return said
+        return remarks
 
     def save(self, path: Path | str) -> None:
         """Save what was learned to one file, as data."""
@@ -141,7 +149,7 @@ class WordWeights:
         if not o.sampled:
             return SavedModel(_SAVED_AS, settings, self.models.tables(), self.models.arrays())
         arrays: dict[str, npt.NDArray[Any]] = {}
-        sites = sorted({*self._trees, *self.models.sites})
+        sites = sorted({*self._trees, *self.models})
         for number, site in enumerate(sites):
             tree = self._tree_of(site)
             assert isinstance(tree, SampledTree)

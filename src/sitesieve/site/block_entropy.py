@@ -6,14 +6,13 @@ G = Σ f·ln f (see `counts`); the entropy of a block is the mean of its feature
 and changes with every page. So the training pages themselves are kept, as numbers,
 and all entropies are computed from them when they are needed.
 
-Which pages these are is left to chance, as in the paper, but not to the order in
-which they come: of all pages seen those with the smallest digests. A sample of a
-site and a sample of more of it make, together, the sample of the whole.
+Which pages these are is left to chance, as in the paper (see `store`).
 """
 
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -62,14 +61,34 @@ def page_blocks(tree: PageTree, block: Ints, options: FeatureOptions = _WORDS) -
 class SiteEntropies:
     """The entropies over some pages of one site."""
 
-    def __init__(self, pages: dict[int, PageBlocks]) -> None:
-        self.pages = len(pages)
-        self._sample = [pages[digest] for digest in sorted(pages)]
+    in_order: ClassVar[bool] = False
+
+    def __init__(self, *sample: PageBlocks) -> None:
+        self.sample = list(sample)
+
+    @property
+    def pages(self) -> int:
+        """Training pages."""
+        return len(self.sample)
+
+    @property
+    def held(self) -> int:
+        """Rows in memory."""
+        return sum(page.held for page in self.sample)
+
+    def merge(self, other: "SiteEntropies") -> None:
+        """Take over the pages of another sample."""
+        self.sample += other.sample
+        for name in ("_features", "_lowest"):
+            self.__dict__.pop(name, None)
+
+    def prune(self) -> None:
+        """Nothing can be forgotten: a feature of one page makes its blocks informative."""
 
     @cached_property
     def _features(self) -> tuple[Keys, Numbers]:
         sums = KeyedSums(1, 2)
-        for page in self._sample:
+        for page in self.sample:
             f = page.counts
             sums.add((page.features,), (f, f * np.log(f)))
         (features,), (total, weighted) = sums.table()
@@ -94,7 +113,7 @@ class SiteEntropies:
     def _lowest(self) -> Numbers:
         """For each feature, the lowest entropy of a block that has it."""
         lowest: dict[int, float] = {}
-        for page in self._sample:
+        for page in self.sample:
             blocks, entropies, _ = self.of_blocks(page)
             at = entropies[np.searchsorted(blocks, page.block)]
             for feature, h in zip(page.features[page.feature].tolist(), at.tolist(), strict=True):

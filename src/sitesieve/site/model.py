@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from sitesieve.page.page import Page
 from sitesieve.page.tree import PageTree
 from sitesieve.site import place_kinds, structure_tree, style_tree, threshold
 from sitesieve.site.counts import SiteCounts, Use
-from sitesieve.site.describe import Description, Reader, SharedBlock
+from sitesieve.site.describe import Description, SharedBlock, TreeReader
 from sitesieve.site.keyed_table import Keys, find, looked_up
 from sitesieve.site.merging import find_merges, merged_counts
 from sitesieve.site.page_designs import templates
@@ -73,8 +73,8 @@ class _Grown:
         return place_kinds.build(self.counts)
 
     @cached_property
-    def reader(self) -> Reader:
-        return Reader(self.counts, self.tree)
+    def reader(self) -> TreeReader:
+        return TreeReader(self.counts, self.tree)
 
 
 class SiteModel:
@@ -87,6 +87,8 @@ class SiteModel:
     merge_elements : whether elements with the same characteristic features are one.
     use : what is counted beyond the tree: for cleaning, or for weighing words.
     """
+
+    in_order: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -103,6 +105,11 @@ class SiteModel:
     def pages(self) -> int:
         """Pages learned from."""
         return self.counts.pages
+
+    @property
+    def held(self) -> int:
+        """Rows in memory."""
+        return self.counts.held
 
     @property
     def _now(self) -> _Grown:

@@ -6,166 +6,105 @@ directory, and a page from a directory never seen, still has a group to turn
 to: the nearest one above with at least two pages.
 """
 
-from collections import Counter
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, ClassVar, Self
+
+import numpy.typing as npt
 
 from sitesieve.errors import ModelError
 from sitesieve.page.digests import digest_of
 from sitesieve.page.urls import parent_path
+from sitesieve.site.model_file import SavedModel
+from sitesieve.site.store import PageObservation, SiteStore, packed
 
-SAMPLE = 500  # pages that are enough for a group (thesis §4.2.4)
-PATIENCE = 50  # pages in a row that must change nothing before a group is called stable
+SAMPLE = 2_000  # pages of a site, which its paths share
+PATIENCE = 50  # pages in a row that must change nothing before a word filter is called stable
 MIN_PAGES = 2  # two pages make a filter (Kang-Kim §III.C.2)
-BUDGET = 1_000_000  # words or phrases kept while learning, over all groups
-
-Key = tuple[str, str]  # site and path
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What one page tells: its place, and how often each word or phrase stands there."""
-
-    site: str
-    path: str
-    counts: Mapping[str, int]
-
-    @property
-    def digest(self) -> int:
-        """The same for pages with the same counts: a copy teaches nothing."""
-        return digest_of("\n".join(f"{name}\t{n}" for name, n in sorted(self.counts.items())))
+MOST_ENTRIES = 1_000_000  # words or phrases in memory, over all sites
 
 
 @dataclass(slots=True)
-class Group:
+class PathGroup:
     """The pages of one path, as far as they have been seen."""
 
     pages: int = 0
     unchanged: int = 0  # pages in a row that brought nothing new
     counts: dict[str, int] = field(default_factory=dict)
-    digests: set[int] = field(default_factory=set)
-
-    @property
-    def stable(self) -> bool:
-        """Whether more pages are not worth looking at."""
-        return self.pages >= SAMPLE or self.unchanged >= PATIENCE
 
 
-class PathGroups:
-    """Groups of pages by site and path; what a group keeps is up to the subclass."""
+class PathGroups(ABC):
+    """The groups of one site, by path; what a group keeps is up to the subclass."""
 
-    def __init__(self, budget: int = BUDGET) -> None:
-        self.groups: dict[Key, Group] = {}
-        self.budget = budget
-        self.forgotten = 0  # entries dropped to stay within the budget
-        self.refused = 0  # pages that came when the budget was spent
-        self.complete = False  # whether these are saved filters, which cannot grow
-        self._entries = 0
-        self._forget_at = 0
+    in_order: ClassVar[bool] = False
 
-    def absorb(self, seen: Observation) -> None:
-        """Count a page in the group of its path and in those above it."""
-        if self.complete:
-            raise ModelError(
-                "a saved redundancy filter cannot learn more: learn again from all pages"
-            )
-        digest = seen.digest
-        full = self._entries > self.budget
-        for path in _upwards(seen.path):
-            group = self.groups.get((seen.site, path))
-            if group is None:
-                if full:
-                    self.refused += path == seen.path
-                    continue
-                group = self.groups[seen.site, path] = Group()
-            if group.stable or digest in group.digests:
-                continue
-            before = len(group.counts)
-            changed = self._refine(group, seen.counts)
-            group.pages += 1
-            group.unchanged = 0 if changed else group.unchanged + 1
-            group.digests.add(digest)
-            self._entries += len(group.counts) - before
-        if self._entries > max(self.budget, self._forget_at):
-            self._forget()
-            self._forget_at = 2 * self._entries  # when little could go, do not try again at once
-
-    def speaking_for(self, site: str, path: str) -> list[tuple[str, Group]]:
-        """The groups that know something of a path: its own, then those above, nearest first."""
-        found = ((above, self.groups.get((site, above))) for above in _upwards(path))
-        return [(p, group) for p, group in found if group is not None and group.pages >= MIN_PAGES]
-
-    def filter_of(self, group: Group) -> dict[str, int]:
-        """What the group's pages have in common."""
-        raise NotImplementedError
-
-    def _refine(self, group: Group, counts: Mapping[str, int]) -> bool:
-        """Take a page into a group; say whether its filter changed."""
-        raise NotImplementedError
-
-    def _forget(self) -> None:
-        # Groups of a single page go first: the groups above them know as much.
-        for key in [k for k, g in self.groups.items() if g.pages < 2 and parent_path(k[1])]:
-            self.forgotten += len(self.groups.pop(key).counts)
-        self._entries = sum(len(group.counts) for group in self.groups.values())
-
-    def to_rows(self) -> list[dict[str, Any]]:
-        """The filters as rows to save: only what more than one page has."""
-        return [
-            {"site": site, "path": path, "pages": group.pages, "filter": self.filter_of(group)}
-            for (site, path), group in sorted(self.groups.items())
-            if group.pages >= MIN_PAGES
-        ]
+    def __init__(self) -> None:
+        self.groups: dict[str, PathGroup] = {}
 
     @classmethod
-    def from_rows(cls, rows: Iterable[Mapping[str, Any]]) -> Self:
-        """The groups as saved."""
-        groups = cls()
-        groups.complete = True
-        for row in rows:
-            counts = {str(name): int(n) for name, n in row["filter"].items()}
-            groups.groups[row["site"], row["path"]] = Group(int(row["pages"]), counts=counts)
-        return groups
+    def of_page(cls, path: str, counts: Mapping[str, int]) -> Self:
+        """The groups of one page, its own and those above."""
+        part, shared = cls(), dict(counts)
+        part.groups = {above: PathGroup(1, 0, shared) for above in _upwards(path)}
+        return part
 
-    def to_whole_rows(self) -> list[dict[str, Any]]:
-        """All that is known, as rows to save: what is restored from them can go on learning."""
-        return [
-            {
-                "site": site,
-                "path": path,
-                "pages": group.pages,
-                "unchanged": group.unchanged,
-                "counts": group.counts,
-                "digests": sorted(group.digests),
-            }
-            for (site, path), group in sorted(self.groups.items())
-        ]
+    @property
+    def held(self) -> int:
+        """Words or phrases in memory."""
+        return sum(len(group.counts) for group in self.groups.values())
 
-    def restore_whole(self, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Take over what was known."""
-        for row in rows:
-            counts = {str(name): int(n) for name, n in row["counts"].items()}
-            digests = {int(digest) for digest in row["digests"]}
-            group = Group(int(row["pages"]), int(row["unchanged"]), counts, digests)
-            self.groups[str(row["site"]), str(row["path"])] = group
-            self._entries += len(counts)
+    def merge(self, other: "PathGroups") -> None:
+        """Add the pages of other groups."""
+        for path, theirs in other.groups.items():
+            mine = self.groups.get(path)
+            if mine is None:
+                self.groups[path] = PathGroup(theirs.pages, theirs.unchanged, dict(theirs.counts))
+            else:
+                self._join(mine, theirs)
+
+    def prune(self) -> None:
+        """Forget groups of a single page: the groups above them know as much."""
+        self.groups = {
+            path: group
+            for path, group in self.groups.items()
+            if group.pages >= MIN_PAGES or parent_path(path) is None
+        }
+
+    def speaking_for(self, path: str) -> list[tuple[str, PathGroup]]:
+        """The groups that know something of a path: its own, then those above, nearest first."""
+        groups = ((above, self.groups.get(above)) for above in _upwards(path))
+        return [(above, group) for above, group in groups if group and group.pages >= MIN_PAGES]
+
+    @abstractmethod
+    def filter_of(self, group: PathGroup) -> dict[str, int]:
+        """What the group's pages have in common."""
+
+    @abstractmethod
+    def _join(self, mine: PathGroup, theirs: PathGroup) -> None:
+        """Add the pages of another group of the path to a group."""
 
 
 class WordGroups(PathGroups):
-    """Redundant words: the multiset intersection of the pages' words (fig. 3)."""
+    """Redundant words: the multiset intersection of the pages' words (fig. 3).
 
-    def filter_of(self, group: Group) -> dict[str, int]:
+    A filter that many pages in a row have not changed is stable, and takes no more pages: one
+    odd page among hundreds, an error message perhaps, would empty it. So the order of pages
+    matters, and it is that of their digests.
+    """
+
+    in_order = True
+
+    def filter_of(self, group: PathGroup) -> dict[str, int]:
         return group.counts
 
-    def _refine(self, group: Group, counts: Mapping[str, int]) -> bool:
-        if not group.pages:
-            group.counts = dict(counts)
-            return True
-        common = {w: min(n, counts[w]) for w, n in group.counts.items() if w in counts}
-        changed = common != group.counts
-        group.counts = common
-        return changed
+    def _join(self, mine: PathGroup, theirs: PathGroup) -> None:
+        if mine.unchanged >= PATIENCE:
+            return
+        common = {w: min(n, theirs.counts[w]) for w, n in mine.counts.items() if w in theirs.counts}
+        mine.unchanged = mine.unchanged + theirs.pages if common == mine.counts else 0
+        mine.counts = common
+        mine.pages += theirs.pages
 
 
 class PhraseGroups(PathGroups):
@@ -175,37 +114,102 @@ class PhraseGroups(PathGroups):
     common, so a phrase is redundant as soon as two pages of the path have it.
     """
 
-    def filter_of(self, group: Group) -> dict[str, int]:
+    def filter_of(self, group: PathGroup) -> dict[str, int]:
         return {phrase: n for phrase, n in group.counts.items() if n >= MIN_PAGES}
 
-    def _refine(self, group: Group, counts: Mapping[str, int]) -> bool:
-        changed = False
-        for phrase in counts:
-            pages = group.counts.get(phrase, 0) + 1
-            group.counts[phrase] = pages
-            changed = changed or pages == MIN_PAGES
-        return changed
+    def _join(self, mine: PathGroup, theirs: PathGroup) -> None:
+        for phrase, n in theirs.counts.items():
+            mine.counts[phrase] = mine.counts.get(phrase, 0) + n
+        mine.pages += theirs.pages
 
-    def _forget(self) -> None:
-        super()._forget()
-        if self._entries > self.budget // 2:  # phrases of one page: most are content
-            for group in self.groups.values():
-                kept = self.filter_of(group)
-                self.forgotten += len(group.counts) - len(kept)
-                group.counts = kept
-            self._entries = sum(len(group.counts) for group in self.groups.values())
+    def prune(self) -> None:
+        """Forget phrases of one page as well: most are content."""
+        super().prune()
+        for group in self.groups.values():
+            if group.pages >= MIN_PAGES:
+                group.counts = self.filter_of(group)
 
 
-def redundant_words(first: Counter[str], *others: Counter[str]) -> Counter[str]:
-    """W_filter of some pages' word counts (Kang-Kim §III.C.2).
+class RedundancyModels(SiteStore[PathGroups]):
+    """The groups of many sites."""
 
-    >>> sorted(redundant_words(Counter(a=5, b=2, c=4, d=3), Counter(a=3, b=1, e=2, f=5)).items())
-    [('a', 3), ('b', 1)]
-    """
-    groups = WordGroups()
-    for counts in (first, *others):
-        groups.absorb(Observation("", "/", counts))
-    return Counter(groups.groups["", "/"].counts)
+    def __init__(self, kind: type[PathGroups], most_rows: int = MOST_ENTRIES) -> None:
+        super().__init__(SAMPLE, most_rows)
+        self._kind = kind
+        self._complete = False  # whether these are saved filters, which cannot grow
+
+    def new_part(self) -> PathGroups:
+        return self._kind()
+
+    def observed(self, site: str, path: str, counts: Mapping[str, int]) -> PageObservation:
+        """What a page adds: its place, and how often each word or phrase stands there. Pages
+        with the same counts are copies, and count at the smallest of their paths."""
+        digest = digest_of("\n".join(f"{name}\t{n}" for name, n in sorted(counts.items())))
+        return packed(site, digest, self._kind.of_page(path, counts), name=path)
+
+    def absorb(self, page: PageObservation) -> bool:
+        self._check_growing()
+        return super().absorb(page)
+
+    def merge(self, other: SiteStore[PathGroups]) -> None:
+        assert isinstance(other, RedundancyModels)
+        self._check_growing()
+        other._check_growing()
+        super().merge(other)
+
+    def _check_growing(self) -> None:
+        if self._complete:
+            raise ModelError(
+                "a saved redundancy filter cannot learn more: learn again from all pages"
+            )
+
+    def speaking_for(self, site: str, path: str) -> list[tuple[str, PathGroup]]:
+        """The groups of a site that know something of a path, nearest first."""
+        return self[site].speaking_for(path) if site in self else []
+
+    def tables(self) -> dict[str, Any]:
+        """The filters: only what more than one page has."""
+        rows = [
+            {"site": site, "path": path, "pages": group.pages, "filter": groups.filter_of(group)}
+            for site, groups in sorted(self.items(), key=lambda item: item[0])
+            for path, group in sorted(groups.groups.items())
+            if group.pages >= MIN_PAGES
+        ]
+        return {"paths": rows}
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        return {}
+
+    def restore(self, saved: SavedModel) -> None:
+        self._complete = True
+        self._restore(saved.tables["paths"], "filter")
+
+    def to_whole_rows(self) -> list[dict[str, Any]]:
+        """All that is known, as rows to save: what is restored from them can go on learning."""
+        rows = []
+        for site in sorted(self):
+            digests = self.pages_of(site)  # of the whole site, with its first path
+            for path, group in sorted(self[site].groups.items()):
+                row = {"site": site, "path": path, "pages": group.pages}
+                row |= {"unchanged": group.unchanged, "counts": group.counts}
+                rows.append(row | {"digests": sorted(digests)})
+                digests = set()
+        return rows
+
+    def restore_whole(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Take over what was known."""
+        self._restore(rows, "counts")
+
+    def _restore(self, rows: Iterable[Mapping[str, Any]], column: str) -> None:
+        sites: dict[str, tuple[PathGroups, dict[int, str]]] = {}
+        for row in rows:
+            part, pages = sites.setdefault(str(row["site"]), (self.new_part(), {}))
+            counts = {str(name): int(n) for name, n in row[column].items()}
+            group = PathGroup(int(row["pages"]), int(row.get("unchanged", 0)), counts)
+            part.groups[str(row["path"])] = group
+            pages |= dict.fromkeys(map(int, row.get("digests", ())), "")
+        for site, (part, pages) in sites.items():
+            self.put(site, part, pages)
 
 
 def _upwards(path: str) -> Iterator[str]:

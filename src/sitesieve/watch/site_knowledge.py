@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods import RedundantPhrases, Sieve
-from sitesieve.cleaning.methods.site_style_tree import DRIFTED
+from sitesieve.cleaning.methods.site_method import DRIFTED
 from sitesieve.errors import ModelError
 from sitesieve.page import Page
 from sitesieve.page.addresses import normal_form
@@ -35,7 +35,7 @@ class SiteKnowledge:
         self.site = site
         self.sieve = Sieve(sample=SAMPLE)
         self.phrases = RedundantPhrases()
-        self.phrases.groups.budget = PHRASES
+        self.phrases.models.most_rows = PHRASES
         self.places = ChangingPlaces()
         self._learned: set[int] = set()
 
@@ -83,7 +83,7 @@ class SiteKnowledge:
         tables = {
             "learned": sorted(self._learned),
             "persistence": self.places.to_rows(),
-            "phrases": self.phrases.groups.to_whole_rows(),
+            "phrases": self.phrases.models.to_whole_rows(),
             "sites": self.sieve.tables(),
         }
         saved = SavedModel(_FORMAT, {"site": self.site}, tables, self.sieve.arrays())
@@ -100,7 +100,7 @@ class SiteKnowledge:
                 raise ModelError(f"{name} is of another kind: {saved.method}")
             knowledge._learned = {int(number) for number in saved.tables["learned"]}
             knowledge.places.restore(saved.tables["persistence"])
-            knowledge.phrases.groups.restore_whole(saved.tables["phrases"])
+            knowledge.phrases.models.restore_whole(saved.tables["phrases"])
             model = SavedModel(Sieve.name, {}, saved.tables["sites"], saved.arrays)
             knowledge.sieve.restore(model)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:

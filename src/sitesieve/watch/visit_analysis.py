@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from sitesieve.cleaning.methods.site_style_tree import DRIFTED
+from sitesieve.cleaning.methods.site_method import DRIFTED
 from sitesieve.crawl.page_leads import leads_of
 from sitesieve.errors import PageError
 from sitesieve.page import Page

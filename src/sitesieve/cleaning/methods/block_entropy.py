@@ -21,8 +21,8 @@ from sitesieve.cleaning.methods.thresholds import checked
 from sitesieve.page import Page, PageTree
 from sitesieve.page.blocks import Partition, blocks_of, check_partition
 from sitesieve.site.block_entropy import MIN_PAGES, SiteEntropies, page_blocks
-from sitesieve.site.block_models import BlockModels, Observation, listed
-from sitesieve.site.model_file import SavedModel
+from sitesieve.site.block_models import BlockModels, observed
+from sitesieve.site.store import PageObservation, listed
 
 SAMPLE = 10  # training pages of each site (Kao §5.3)
 
@@ -42,6 +42,8 @@ class BlockEntropy(LearningMethod):
     """
 
     name = "block-entropy"
+    models: BlockModels
+    may_differ = ()
 
     def __init__(
         self,
@@ -65,34 +67,23 @@ class BlockEntropy(LearningMethod):
         self.models = BlockModels(sample)
 
     def settings(self) -> dict[str, Any]:
-        return {
-            "threshold": self.threshold,
-            "step": self.step,
-            "growth": self.growth,
-            "sample": self.models.sample,
-            "partition": self.partition,
-            "block_words": self.block_words,
-        }
+        names = ("threshold", "step", "growth", "partition", "block_words")
+        return {name: getattr(self, name) for name in names} | {"sample": self.models.sample}
 
-    def observe(self, page: Page) -> Observation:
-        return Observation(page.site, page_blocks(page.tree, self._blocks(page.tree)))
-
-    def absorb(self, observation: Observation) -> None:
-        self.models.absorb(observation)
-
-    def merge(self, other: LearningMethod) -> None:
-        if not isinstance(other, BlockEntropy):
-            super().merge(other)
-        else:
-            self.check_alike(other, ())
-            self.models.merge(other.models)
+    def observe(self, page: Page) -> PageObservation:
+        return observed(page.site, page_blocks(page.tree, self._blocks(page.tree)))
 
     def threshold_for(self, site: str) -> float:
         """The threshold used on a site: the one given, or the one found."""
-        entropies = self.models.entropies_for(site)
+        entropies = self.models.model_for(site)
         if entropies is None:
             raise ValueError(f"no training pages of {site!r}")
         return self._threshold(entropies)
+
+    def describe(self, site: str | None = None) -> str:
+        _, entropies = self.models.only(site)
+        t = self._threshold(entropies)
+        return f"{entropies.pages} training pages; blocks of entropy up to {t:.2f} stay"
 
     def _threshold(self, entropies: SiteEntropies) -> float:
         if isinstance(self.threshold, float):
@@ -103,23 +94,22 @@ class BlockEntropy(LearningMethod):
         return blocks_of(tree, self.partition, self.block_words)
 
     def remarks(self) -> list[str]:
-        said = super().remarks() + self.models.remarks()
-        known = ((site, self.models.entropies_for(site)) for site in self.models.sites)
+        remarks = super().remarks()
         all_stays = [
             site
-            for site, entropies in known
-            if entropies and entropies.pages >= MIN_PAGES and self._threshold(entropies) >= 1
+            for site, entropies in sorted(self.models.items())
+            if entropies.pages >= MIN_PAGES and self._threshold(entropies) >= 1
         ]
         if all_stays and self.threshold == "auto":
-            said.append(
+            remarks.append(
                 f"{listed(all_stays)}: every step of the threshold added features, so nothing "
                 "will be removed; set a threshold, or a growth (0.01, or more)"
             )
-        return said
+        return remarks
 
     def clean_page(self, page: Page) -> Document:
         tree = page.tree
-        entropies = self.models.entropies_for(page.site)
+        entropies = self.models.model_for(page.site)
         if entropies is None or entropies.pages < MIN_PAGES:
             return Document(page, [_ALONE] * len(tree.leaves), self.name)
         block, t = self._blocks(tree), self._threshold(entropies)
@@ -131,15 +121,6 @@ class BlockEntropy(LearningMethod):
             if head not in verdicts:
                 verdicts[head] = verdicts[int(block[tree.parent[head]])] if head else _SILENT
         return Document(page, [verdicts[head] for head in block[tree.leaves].tolist()], self.name)
-
-    def tables(self) -> dict[str, Any]:
-        return self.models.tables()
-
-    def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        return self.models.arrays()
-
-    def restore(self, saved: SavedModel) -> None:
-        self.models.restore(saved)
 
 
 _ALONE = Verdict(True, "no other page of the site is known")

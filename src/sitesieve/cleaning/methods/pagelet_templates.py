@@ -6,7 +6,7 @@ same when its fingerprints are: here estimated resemblance of word shingles,
 numbers masked, so that a changed date or counter makes no difference.
 """
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -17,19 +17,12 @@ from sitesieve.page import Page, PageTree
 from sitesieve.page.hashing import stable_id
 from sitesieve.site.link_graph import address_key, link_keys
 from sitesieve.site.minhash import signature_keys
-from sitesieve.site.model_file import SavedModel
 from sitesieve.site.pagelet_templates import LearnedPage, fingerprints
 from sitesieve.site.pagelets import pagelets
-from sitesieve.site.site_pagelets import SAMPLE, ManySites, SitePagelets
+from sitesieve.site.site_pagelets import PageletModels, SitePagelets
+from sitesieve.site.store import SAMPLE, PageObservation
 
 Algorithm = Literal["local", "global"]
-
-
-class Observation(NamedTuple):
-    """What one page tells."""
-
-    site: str
-    page: LearnedPage
 
 
 class PageletTemplates(LearningMethod):
@@ -47,6 +40,7 @@ class PageletTemplates(LearningMethod):
     """
 
     name = "pagelet-templates"
+    models: PageletModels
 
     def __init__(
         self,
@@ -74,23 +68,14 @@ class PageletTemplates(LearningMethod):
         self.width = int(width)
         self.resemblance = float(resemblance)
         self.min_pages = int(min_pages)
-        self.sample = int(sample)
-        self.known = ManySites(self._new_site, self.sample)
-
-    def _new_site(self) -> SitePagelets:
-        return SitePagelets(self.resemblance, self.min_pages, self.algorithm == "global")
+        linked = algorithm == "global"
+        self.models = PageletModels(self.resemblance, self.min_pages, linked, int(sample))
 
     def settings(self) -> dict[str, Any]:
-        return {
-            "k": self.k,
-            "algorithm": self.algorithm,
-            "width": self.width,
-            "resemblance": self.resemblance,
-            "min_pages": self.min_pages,
-            "sample": self.sample,
-        }
+        names = ("k", "algorithm", "width", "resemblance", "min_pages")
+        return {name: getattr(self, name) for name in names} | {"sample": self.models.sample}
 
-    def observe(self, page: Page) -> Observation:
+    def observe(self, page: Page) -> PageObservation:
         signs = fingerprints(page.tree, self._with_words(page.tree), self.width)
         keys, first = np.unique(signature_keys(signs), return_index=True)
         # A copy of a page, also one with another date, is not a second page.
@@ -98,29 +83,22 @@ class PageletTemplates(LearningMethod):
         linked = self.algorithm == "global"
         links = link_keys(page) if linked else np.empty(0, np.uint64)
         address = address_key(page.url) if linked else 0
-        return Observation(page.site, LearnedPage(digest, address, links, signs[np.sort(first)]))
+        learned = LearnedPage(digest, address, links, signs[np.sort(first)])
+        return self.models.observed(page.site, learned)
 
-    def absorb(self, observation: Observation) -> None:
-        self.known.add(observation.site, observation.page)
-
-    def merge(self, other: LearningMethod) -> None:
-        if not isinstance(other, PageletTemplates):
-            super().merge(other)
-        else:
-            self.check_alike(other, ("sample",))
-            for site, model in other.known.sites.items():
-                for page in model.pages:
-                    self.known.add(site, page)
-
-    def remarks(self) -> list[str]:
-        return super().remarks() + self.known.remarks()
+    def describe(self, site: str | None = None) -> str:
+        _, model = self.models.only(site)
+        templates = len(model.templates.owners)
+        return (
+            f"{len(model.pages):,} pages with {templates:,} templates of {self.min_pages} or more"
+        )
 
     def _with_words(self, tree: PageTree) -> npt.NDArray[np.int64]:
         nodes = pagelets(tree, self.k)
         return nodes[tree.word_start[tree.end[nodes]] > tree.word_start[nodes]]
 
     def clean_page(self, page: Page) -> Document:
-        tree, model = page.tree, self.known.model_for(page.site)
+        tree, model = page.tree, self.models.model_for(page.site)
         if model is None or len(model.pages) < self.min_pages:
             return Document(page, [NOTHING_KNOWN] * len(tree.leaves), self.name)
         nodes = self._with_words(tree)
@@ -137,15 +115,6 @@ class PageletTemplates(LearningMethod):
                 verdict = _template(tree, node, int(model.templates.pages[template]), model, r)
                 verdicts[first:last] = [verdict] * int(last - first)
         return Document(page, verdicts, self.name)
-
-    def tables(self) -> dict[str, Any]:
-        return self.known.tables()
-
-    def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        return self.known.arrays()
-
-    def restore(self, saved: SavedModel) -> None:
-        self.known.restore(saved)
 
 
 def _template(tree: PageTree, node: int, pages: int, model: SitePagelets, alike: float) -> Verdict:

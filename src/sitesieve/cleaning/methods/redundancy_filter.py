@@ -7,47 +7,34 @@ from typing import Any, ClassVar
 from sitesieve.cleaning.method import LearningMethod
 from sitesieve.cleaning.methods.tag_filter import NEGATIVE_TAGS, TagFilter
 from sitesieve.page import Page
-from sitesieve.site.model_file import SavedModel
-from sitesieve.site.redundancy import Observation, PathGroups
+from sitesieve.site.redundancy import MIN_PAGES, PathGroups, RedundancyModels
+from sitesieve.site.store import PageObservation
 
 
 class RedundancyFilter(LearningMethod):
     """Learns what the pages of each URL path repeat, outside negative tags."""
 
+    models: RedundancyModels
     group_type: ClassVar[type[PathGroups]]
 
     def __init__(
         self, negative: Iterable[str] = NEGATIVE_TAGS, positive: Iterable[str] = ()
     ) -> None:
         self.tag_filter = TagFilter(negative, positive)
-        self.groups = self.group_type()
+        self.models = RedundancyModels(self.group_type)
 
     @abstractmethod
     def counts(self, page: Page) -> Mapping[str, int]:
         """How often each word or phrase stands on the page, after the tag filter."""
 
-    def observe(self, page: Page) -> Observation:
-        return Observation(page.site, page.path, self.counts(page))
+    def observe(self, page: Page) -> PageObservation:
+        return self.models.observed(page.site, page.path, self.counts(page))
 
-    def absorb(self, observation: Observation) -> None:
-        self.groups.absorb(observation)
-
-    def remarks(self) -> list[str]:
-        said = super().remarks()
-        if self.groups.forgotten:
-            said.append(
-                f"{self.groups.forgotten:,} entries seen on one page were forgotten "
-                "to stay within memory"
-            )
-        if self.groups.refused:
-            said.append(f"{self.groups.refused:,} pages came when the memory was full")
-        return said
+    def describe(self, site: str | None = None) -> str:
+        _, model = self.models.only(site)
+        filters = [model.filter_of(g) for g in model.groups.values() if g.pages >= MIN_PAGES]
+        repeated = set().union(*filters)
+        return f"{len(filters):,} paths, whose pages repeat {len(repeated):,} words or phrases"
 
     def settings(self) -> dict[str, Any]:
         return self.tag_filter.settings()
-
-    def tables(self) -> dict[str, Any]:
-        return {"paths": self.groups.to_rows()}
-
-    def restore(self, saved: SavedModel) -> None:
-        self.groups = self.group_type.from_rows(saved.tables["paths"])

@@ -24,7 +24,7 @@ from sitesieve.cleaning.methods.redundancy_filter import RedundancyFilter
 from sitesieve.cleaning.methods.tag_filter import NEGATIVE, NEGATIVE_TAGS
 from sitesieve.page import Page
 from sitesieve.site.phrases import phrases
-from sitesieve.site.redundancy import MIN_PAGES, Group, PhraseGroups
+from sitesieve.site.redundancy import MIN_PAGES, PathGroup, PhraseGroups
 
 
 class RedundantPhrases(RedundancyFilter):
@@ -67,8 +67,8 @@ class RedundantPhrases(RedundancyFilter):
             verdicts = mended(page.tree, verdicts)
         return np.fromiter((not verdict.keep for verdict in verdicts), np.bool_, len(verdicts))
 
-    def _groups_for(self, page: Page) -> list[tuple[str, Group]]:
-        groups = self.groups.speaking_for(page.site, page.path)
+    def _groups_for(self, page: Page) -> list[tuple[str, PathGroup]]:
+        groups = self.models.speaking_for(page.site, page.path)
         return groups if self.directories_above else groups[:1]
 
     def clean_page(self, page: Page) -> Document:
@@ -86,7 +86,7 @@ class RedundantPhrases(RedundancyFilter):
         return Document(page, verdicts, self.name)
 
 
-def _verdict(phrase: str, groups: list[tuple[str, Group]]) -> Verdict:
+def _verdict(phrase: str, groups: list[tuple[str, PathGroup]]) -> Verdict:
     for path, group in groups:
         pages = group.counts.get(phrase, 0)
         if pages >= MIN_PAGES:

@@ -18,7 +18,7 @@ from sitesieve.cleaning.methods.redundancy_filter import RedundancyFilter
 from sitesieve.cleaning.methods.tag_filter import NEGATIVE
 from sitesieve.page import Page, PageTree
 from sitesieve.page.words import has_kana
-from sitesieve.site.redundancy import Group, WordGroups
+from sitesieve.site.redundancy import PathGroup, WordGroups
 
 
 class RedundantWords(RedundancyFilter):
@@ -38,7 +38,7 @@ class RedundantWords(RedundancyFilter):
     def clean_page(self, page: Page) -> Document:
         tree = page.tree
         # The nearest group's filter contains those above it: they intersect more pages.
-        path, group = (self.groups.speaking_for(page.site, page.path) or [("", Group())])[0]
+        path, group = (self.models.speaking_for(page.site, page.path) or [("", PathGroup())])[0]
         to_remove = Counter(group.counts)
         negative = self.tag_filter.negative_leaves(tree)
         spared = negative | self.tag_filter.positive_leaves(tree)

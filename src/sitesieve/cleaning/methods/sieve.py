@@ -5,7 +5,7 @@ that are expected to give the best F without tearing apart what belongs together
 (`clean.sieve.decision`). A page alone is enough; what is known of its site counts too.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self, get_args, overload
@@ -16,7 +16,6 @@ import numpy.typing as npt
 from sitesieve.cleaning.boosting import BoostedTrees, Rows
 from sitesieve.cleaning.document import Document, Evidence, Verdict
 from sitesieve.cleaning.kinds import Kind
-from sitesieve.cleaning.method import LearningMethod
 from sitesieve.cleaning.methods.site_method import SiteMethod
 from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
 from sitesieve.cleaning.noise.page_kinds import PageKinds, Told
@@ -27,14 +26,12 @@ from sitesieve.cleaning.sieve.outline import outline_of
 from sitesieve.cleaning.sieve.site_evidence import NAMES as SITE_NAMES
 from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, tell_places
 from sitesieve.cleaning.sieve.trained import Trained, shipped
-from sitesieve.errors import ModelError
 from sitesieve.page import Page
-from sitesieve.site.describe import Description
-from sitesieve.site.model import Rung, SiteModel
-from sitesieve.site.model_file import SavedModel, read_model
-from sitesieve.site.models import SAMPLE, Observation
+from sitesieve.site.model_file import read_model
+from sitesieve.site.models import SiteModels
 from sitesieve.site.place_odds import SmallestDigests
 from sitesieve.site.placing import Alignment, place
+from sitesieve.site.store import SAMPLE, PageObservation
 
 Comments = Literal["auto", "in", "out", "apart"]
 Headline = Literal["in", "out"]
@@ -61,6 +58,7 @@ class Sieve(SiteMethod):
 
     name = "sieve"
     judging = ("favour", "comments", "headline", "minimum_words")
+    may_differ = (*judging, "sample")
 
     def __init__(
         self,
@@ -87,12 +85,7 @@ class Sieve(SiteMethod):
                 "minimum_words": minimum_words,
             }
         )
-        self.site_tree = SiteStyleTree(
-            alignment=alignment,
-            leaf_height=leaf_height,
-            merge_elements=merge_elements,
-            sample=sample,
-        )
+        self.models = SiteModels(alignment, int(leaf_height), merge_elements, int(sample))
         self._trained = trained
         self._smallest = SmallestDigests()
 
@@ -118,13 +111,6 @@ class Sieve(SiteMethod):
         if self._trained is None:
             self._trained = shipped()
         return self._trained
-
-    @classmethod
-    def from_site_tree(cls, site_tree: SiteStyleTree, **settings: Any) -> Self:
-        """A sieve that uses what a site style tree has learned."""
-        sieve = cls(**settings)
-        sieve.site_tree = site_tree
-        return sieve
 
     def clean_page(self, page: Page) -> Document:
         tree = page.tree
@@ -163,82 +149,23 @@ class Sieve(SiteMethod):
         return _Chosen(keep, comment, headline, likely, bar)
 
     def settings(self) -> dict[str, Any]:
-        learned = self.site_tree.settings()
-        shared = ("alignment", "leaf_height", "merge_elements", "sample")
-        return {
-            "favour": self.favour,
-            "comments": self.comments,
-            "headline": self.headline,
-            "minimum_words": self.minimum_words,
-        } | {name: learned[name] for name in shared}
+        judging = {name: getattr(self, name) for name in self.judging}
+        return judging | self.learning_settings()
 
-    @property
-    def sites(self) -> dict[str, SiteModel]:
-        """The model of each site."""
-        return self.site_tree.sites
-
-    def model_for(self, site: str) -> SiteModel | None:
-        """The model of a site, if there is one."""
-        return self.site_tree.model_for(site)
-
-    def observe(self, page: Page) -> Observation:
-        observation = self.site_tree.observe(page)
-        tree = page.tree
+    def observe(self, page: Page) -> PageObservation:
+        model, tree = self.models.model_of(page), page.tree
         if self._smallest.takes(page.site, tree.digest):
             found = judged(tree, self.trained)
-            tell_places(observation.model.counts, place(tree), found.around, found.odds)
-        return observation
-
-    def absorb(self, observation: Observation) -> None:
-        self.site_tree.absorb(observation)
-
-    def merge(self, other: LearningMethod) -> None:
-        if isinstance(other, Sieve):
-            self.check_alike(other, (*self.judging, "sample"))
-            self.site_tree.merge(other.site_tree)
-        else:
-            super().merge(other)
-
-    def prune(self) -> None:
-        """Forget what cannot change a verdict of the style tree."""
-        self.site_tree.prune()
-
-    def remarks(self) -> list[str]:
-        return super().remarks() + self.site_tree.models.remarks()
-
-    def drift(self, fits: Mapping[str, float]) -> list[str]:
-        return self.site_tree.drift(fits)
-
-    def thresholds(self, site: str | None = None) -> list[Rung]:
-        """What a ladder of thresholds would remove of a site, by its style tree."""
-        return self.site_tree.thresholds(site)
-
-    def describe(self, site: str | None = None) -> Description:
-        """What is known of a site, for people."""
-        return self.site_tree.describe(site)
-
-    def fit_of(self, page: Page) -> float:
-        """How much of a page its site's model recognises, in [0, 1]; 0 without a model."""
-        return self.site_tree.fit_of(page)
-
-    def tables(self) -> dict[str, Any]:
-        return self.site_tree.tables()
-
-    def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        return self.site_tree.arrays()
-
-    def restore(self, saved: SavedModel) -> None:
-        self.site_tree.restore(saved)
+            tell_places(model.counts, place(tree), found.around, found.odds)
+        return self.models.observation(page, model)
 
     @classmethod
     def load(cls, path: Path | str) -> Self:
         """The sieve as it was saved, or one that uses a saved site style tree."""
         saved = read_model(path)
         if saved.method == SiteStyleTree.name:
-            return cls.from_site_tree(SiteStyleTree.from_saved(saved, path))
-        if saved.method != cls.name:
-            raise ModelError(f"{path} holds a model of {saved.method}, not of {cls.name}")
-        return cls.from_saved(saved, path)
+            return cls.sharing(SiteStyleTree.from_saved(saved, path))
+        return super().load(path)
 
 
 class _Chosen(NamedTuple):

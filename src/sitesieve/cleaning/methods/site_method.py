@@ -1,43 +1,78 @@
 """What the methods have in common that keep a model for each site."""
 
 from abc import abstractmethod
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
 
 from sitesieve.cleaning.method import LearningMethod
 from sitesieve.page import Page
 from sitesieve.site.describe import Description
 from sitesieve.site.model import Rung, SiteModel
+from sitesieve.site.models import SiteModels
+from sitesieve.site.store import PageObservation
+
+DRIFTED = 0.6  # of the fit that pages had in learning; with less, a site has changed
 
 
 class SiteMethod(LearningMethod):
     """A method that lays the pages of each site over each other."""
 
+    models: SiteModels
     judging: ClassVar[tuple[str, ...]] = ()  # settings that can be changed after learning
 
+    @classmethod
+    def sharing(cls, other: "SiteMethod", **settings: Any) -> Self:
+        """A method that uses what another has learned."""
+        method = cls(**settings)
+        method.models = other.models
+        return method
+
     @property
-    @abstractmethod
-    def sites(self) -> dict[str, SiteModel]:
+    def sites(self) -> Mapping[str, SiteModel]:
         """The model of each site."""
+        return self.models
 
-    @abstractmethod
     def model_for(self, site: str) -> SiteModel | None:
-        """The model of a site, if there is one."""
+        """The model of a site. A page without any address, and so without a site, is taken to
+        be of the one site that is known, if it is one."""
+        return self.models.model_for(site)
 
-    @abstractmethod
+    def observe(self, page: Page) -> PageObservation:
+        return self.models.observe(page)
+
     def prune(self) -> None:
-        """Forget what cannot change a verdict of the style tree."""
+        """Forget what cannot change a verdict: a smaller model, which learns less well."""
+        self.models.prune()
 
-    @abstractmethod
     def describe(self, site: str | None = None) -> Description:
-        """What is known of a site, for people."""
+        """What is known of a site, for people: `print(model.describe())`."""
+        return self.models.only(site)[1].describe()
 
-    @abstractmethod
     def thresholds(self, site: str | None = None) -> list[Rung]:
-        """What a ladder of thresholds would remove of a site."""
+        """For a person to choose from: what a ladder of thresholds would remove of a site."""
+        return self.models.only(site)[1].thresholds()
 
-    @abstractmethod
     def fit_of(self, page: Page) -> float:
         """How much of a page its site's model recognises, in [0, 1]; 0 without a model."""
+        model = self.model_for(page.site)
+        return model.fit_of(page) if model is not None else 0.0
+
+    def drift(self, fits: Mapping[str, float]) -> list[str]:
+        remarks = []
+        for site, fit in sorted(fits.items()):
+            model = self.model_for(site)
+            if model is not None and fit < DRIFTED * model.expected_fit:
+                remarks.append(
+                    f"{site or '(no site)'} no longer looks as learned: the model recognises "
+                    f"{fit:.0%} of its pages, {model.expected_fit:.0%} when it was learned; "
+                    "learn again"
+                )
+        return remarks
+
+    def learning_settings(self) -> dict[str, Any]:
+        """The settings of learning."""
+        names = ("alignment", "leaf_height", "merge_elements", "sample")
+        return {name: getattr(self.models, name) for name in names}
 
     def judge_by(self, **settings: Any) -> None:
         """Change settings of judging: no need to learn again."""

@@ -14,7 +14,6 @@ the site, numbers masked, is noise at a kind of place that one page only has or,
 if asked for, wherever it stands (`site_texts`).
 """
 
-from collections.abc import Mapping
 from functools import partial
 from itertools import repeat
 from typing import Any
@@ -23,7 +22,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.cleaning.document import Document, Evidence, Verdict
-from sitesieve.cleaning.method import LearningMethod
 from sitesieve.cleaning.methods.line_repair import mended
 from sitesieve.cleaning.methods.local_noise import without_local_noise
 from sitesieve.cleaning.methods.site_method import SiteMethod
@@ -33,14 +31,12 @@ from sitesieve.cleaning.noise.page_kinds import PageKinds
 from sitesieve.page import Page, PageTree
 from sitesieve.site.describe import Description, label_of
 from sitesieve.site.keyed_table import Keys
-from sitesieve.site.model import Rung, SiteModel
-from sitesieve.site.model_file import SavedModel
-from sitesieve.site.models import SAMPLE, Observation, SiteModels
+from sitesieve.site.model import SiteModel
+from sitesieve.site.models import SiteModels
 from sitesieve.site.phrases import phrase_ids
 from sitesieve.site.place_kinds import MIN_PAGES, Noise
 from sitesieve.site.placing import Alignment, Placing
-
-DRIFTED = 0.6  # of the fit that pages had in learning; with less, a site has changed
+from sitesieve.site.store import SAMPLE
 
 
 class SiteStyleTree(SiteMethod):
@@ -87,43 +83,9 @@ class SiteStyleTree(SiteMethod):
         for name, value in settings.items():
             setattr(self, name, checked(value) if name == "threshold" else value)
 
-    @property
-    def sites(self) -> dict[str, SiteModel]:
-        """The model of each site."""
-        return self.models.sites
-
     def settings(self) -> dict[str, Any]:
-        return {
-            "threshold": self.threshold,
-            "alignment": self.models.alignment,
-            "leaf_height": self.models.leaf_height,
-            "merge_elements": self.models.merge_elements,
-            "kinds": self.kinds,
-            "site_texts": self.site_texts,
-            "mend_lines": self.mend_lines,
-            "local_noise": self.local_noise,
-            "sample": self.models.sample,
-        }
-
-    def observe(self, page: Page) -> Observation:
-        return self.models.observe(page)
-
-    def absorb(self, observation: Observation) -> None:
-        self.models.absorb(observation)
-
-    def merge(self, other: LearningMethod) -> None:
-        if not isinstance(other, SiteStyleTree):
-            super().merge(other)
-        else:
-            self.check_alike(other, ("sample",))
-            self.models.merge(other.models)
-
-    def prune(self) -> None:
-        """Forget what cannot change a verdict: a smaller model, which learns less well."""
-        self.models.prune()
-
-    def remarks(self) -> list[str]:
-        return super().remarks() + self.models.remarks()
+        judging = {name: getattr(self, name) for name in self.judging}
+        return judging | self.learning_settings()
 
     def threshold_for(self, site: str) -> float:
         """The threshold used on a site: the one given, or the one found."""
@@ -132,38 +94,9 @@ class SiteStyleTree(SiteMethod):
     def _threshold(self, model: SiteModel) -> float:
         return self.threshold if isinstance(self.threshold, float) else model.threshold
 
-    def thresholds(self, site: str | None = None) -> list[Rung]:
-        """For a person to choose from: what a ladder of thresholds would remove of a site."""
-        return self.models.only(site)[1].thresholds()
-
     def describe(self, site: str | None = None) -> Description:
-        """What is known of a site, for people: `print(model.describe())`."""
         name, model = self.models.only(site)
         return model.describe(self.threshold_for(name), kinds=self.kinds)
-
-    def fit_of(self, page: Page) -> float:
-        """How much of a page its site's model recognises, in [0, 1]; 0 without a model."""
-        model = self.model_for(page.site)
-        return model.fit_of(page) if model is not None else 0.0
-
-    def model_for(self, site: str) -> SiteModel | None:
-        """The model of a site. A page without any address, and so without a site, is taken to
-        be of the one site that is known, if it is one."""
-        if not site and len(self.sites) == 1:
-            return next(iter(self.sites.values()))
-        return self.sites.get(site)
-
-    def drift(self, fits: Mapping[str, float]) -> list[str]:
-        said = []
-        for site, fit in sorted(fits.items()):
-            model = self.model_for(site)
-            if model is not None and fit < DRIFTED * model.expected_fit:
-                said.append(
-                    f"{site or '(no site)'} no longer looks as learned: the model recognises "
-                    f"{fit:.0%} of its pages, {model.expected_fit:.0%} when it was learned; "
-                    "learn again"
-                )
-        return said
 
     def clean_page(self, page: Page) -> Document:
         model = self.model_for(page.site)
@@ -207,15 +140,6 @@ class SiteStyleTree(SiteMethod):
     def _cleaned_alone(self, page: Page) -> Document:
         gone = self._alone.negative_leaves(page.tree)
         return Document(page, [_ALONE[bool(g)] for g in gone], self.name)
-
-    def tables(self) -> dict[str, Any]:
-        return self.models.tables()
-
-    def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        return self.models.arrays()
-
-    def restore(self, saved: SavedModel) -> None:
-        self.models.restore(saved)
 
 
 _ALONE = {

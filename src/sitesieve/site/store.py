@@ -1,0 +1,391 @@
+"""SiteStore: what the pages of many sites add up to, learned within bounded memory.
+
+The sample of a site is its pages with the smallest digests, so it is random, but the same in
+whatever order pages come and in however many stores they were learned: the sample of two
+samples is that of all their pages. What a page alone adds to its site is kept packed, some 15
+bytes for each row, and added up when somebody asks for the site; so a page can still leave the
+sample when one with a smaller digest comes.
+
+Equal pages have one digest, and count once. Of the pages in a sample that share an address
+only the one with the smallest digest counts: the others are earlier or later versions of it.
+
+When all of this fills the memory, the sites that take most are added up for good and, unless
+that makes enough room, pruned; when that is not enough, pages of further sites are refused.
+Pages that were added up for good, or come from a model file, are *settled*: they can no longer
+be told apart, so they stay in the sample, and other pages compete for the rest of it.
+"""
+
+import pickle
+import zlib
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.errors import ModelError
+from sitesieve.site.model_file import SavedModel
+
+SAMPLE = 500  # pages that are enough for a site (thesis §4.2.5)
+MOST_ROWS = 2_000_000  # in memory, over all sites: some 200 MB
+_BYTES_A_ROW = 100  # in memory, when it is not packed
+_NAMED = 3  # sites that a remark names
+
+
+class Part(Protocol):
+    """What some pages of a site, or one, add up to."""
+
+    in_order: ClassVar[bool]
+    """Whether it matters in which order they are added up."""
+
+    @property
+    def held(self) -> int:
+        """Rows in memory."""
+
+    def merge(self, other: Self) -> None:
+        """Add what other pages add up to, and leave that as it is."""
+
+    def prune(self) -> None:
+        """Forget what matters least."""
+
+
+P = TypeVar("P", bound=Part)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class PageObservation:
+    """What one page adds to its site, packed so that it is cheap to send and to keep."""
+
+    site: str
+    digest: int
+    name: str  # its address or, where it has none, what else it is called
+    packed: bytes
+
+    @property
+    def address(self) -> str:
+        """The address by which versions of a page are known; "" where there is none."""
+        return self.name if "://" in self.name else ""
+
+    @property
+    def rows(self) -> int:
+        """What it costs, in rows that are not packed."""
+        return 1 + len(self.packed) // _BYTES_A_ROW
+
+
+def packed(site: str, digest: int, part: Part, name: str = "") -> PageObservation:
+    """What one page adds to its site: a part of that page alone."""
+    return PageObservation(site, digest, name, zlib.compress(pickle.dumps(part), level=1))
+
+
+@dataclass(slots=True)
+class _Site(Generic[P]):
+    sample: dict[int, PageObservation] = field(default_factory=dict)  # by digest
+    settled: P | None = None
+    settled_pages: dict[int, str] = field(default_factory=dict)  # digest -> address
+    addresses: set[str] = field(default_factory=set)  # of settled pages
+    copies: int = 0
+    rows: int = 0
+    whole: P | None = None  # settled pages and those `shown`, added up
+    shown: set[int] = field(default_factory=set)
+    changed: bool = False  # since they were added up
+
+    def counting(self) -> set[int]:
+        """The pages of the sample that count: at each address that with the smallest digest."""
+        owner: dict[str, int] = {}
+        for digest in sorted(self.sample):
+            address = self.sample[digest].address
+            if address not in self.addresses:
+                owner.setdefault(address or str(digest), digest)
+        return set(owner.values())
+
+    def add_up(self, nothing: P) -> P:
+        """What the pages that count add up to, starting from nothing or from what is there."""
+        counting = self.counting()
+        if self.settled is not None and not counting:
+            self.whole = self.settled
+        elif (
+            self.whole is None
+            or self.whole is self.settled
+            or nothing.in_order
+            or not self.shown <= counting
+        ):
+            self.whole, self.shown = nothing, set()
+            if self.settled is not None:
+                self.whole.merge(self.settled)
+        for digest in sorted(counting - self.shown):
+            self.whole.merge(pickle.loads(zlib.decompress(self.sample[digest].packed)))
+        self.shown, self.changed = counting, False
+        return self.whole
+
+    def settle(self, part: P, pages: Mapping[int, str]) -> None:
+        """Take over what settled pages add up to; it replaces what was settled before."""
+        self.settled = self.whole = part
+        self.settled_pages |= pages
+        self.addresses.update(filter(None, pages.values()))
+        self.sample = {d: page for d, page in self.sample.items() if d not in self.settled_pages}
+        self.shown, self.changed = set(), bool(self.sample)
+
+
+class SiteStore(Mapping[str, P], Generic[P]):
+    """What the pages of each site add up to, by its name."""
+
+    def __init__(self, sample: int = SAMPLE, most_rows: int = MOST_ROWS) -> None:
+        if sample < 1:
+            raise ValueError(f"the sample must be 1 page or more, not {sample}")
+        self.sample = sample
+        self.most_rows = most_rows
+        self.refused = 0  # pages of sites that came when the memory was full
+        self.left_out = 0  # pages that are not in the sample of their site
+        self._sites: dict[str, _Site[P]] = {}
+        self._pruned: set[str] = set()  # sites pruned to stay within memory
+        self._rows = 0
+        self._prune_at = 0
+        self._added_up: dict[str, int] = {}  # sites added up and their rows; the latest last
+
+    @abstractmethod
+    def new_part(self) -> P:
+        """What no pages add up to."""
+
+    @abstractmethod
+    def tables(self) -> dict[str, Any]:
+        """What is to be saved as plain data."""
+
+    @abstractmethod
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """What is to be saved as numbers."""
+
+    @abstractmethod
+    def restore(self, saved: SavedModel) -> None:
+        """Take over what a model file holds; ValueError where it cannot be what was saved."""
+
+    def absorb(self, page: PageObservation) -> bool:
+        """Take a page into the sample of its site, if it belongs there; say whether it does."""
+        site = self._sites.get(page.site)
+        if site is None:
+            if self._rows > self.most_rows:
+                self.refused += 1
+                return False
+            site = self._sites[page.site] = _Site()
+        changed = self._take(site, page)
+        self._make_room()
+        return changed
+
+    def _take(self, site: _Site[P], page: PageObservation) -> bool:
+        if page.digest in site.settled_pages or page.address in site.addresses:
+            site.copies += 1
+            return False
+        known = site.sample.get(page.digest)
+        if known is not None:
+            site.copies += 1
+            if page.name >= known.name:
+                return False
+            site.sample[page.digest] = page  # the smallest of its names, whichever came first
+            self._add_rows(site, page.rows - known.rows)
+            site.whole = None
+            return True
+        site.sample[page.digest] = page
+        self._add_rows(site, page.rows)
+        if self._left_out(site) == page.digest:
+            return False
+        site.changed = True
+        return True
+
+    def _left_out(self, site: _Site[P]) -> int | None:
+        """Leave out the page with the largest digest, if there is one too many."""
+        if len(site.sample) <= max(0, self.sample - len(site.settled_pages)):
+            return None
+        largest = max(site.sample)
+        self._add_rows(site, -site.sample.pop(largest).rows)
+        self.left_out += 1
+        return largest
+
+    def _add_rows(self, site: _Site[P], rows: int) -> None:
+        site.rows += rows
+        self._rows += rows
+
+    def merge(self, other: "SiteStore[P]") -> None:
+        """Take over what was learned elsewhere; a page that both have counts once, but settled
+        pages that both have are refused, for they would look repeated."""
+        for name, theirs in other._sites.items():
+            both = theirs.settled_pages.keys() & self._site(name).settled_pages.keys()
+            if both:
+                pages = f"{len(both):,} {'page' if len(both) == 1 else 'pages'}"
+                raise ModelError(f"both models have learned from {pages} of {name or '(no site)'}")
+        for name, theirs in other._sites.items():
+            site = self._sites.setdefault(name, _Site())
+            if theirs.settled is not None:
+                part = self.new_part()
+                for settled in filter(None, (site.settled, theirs.settled)):
+                    part.merge(settled)
+                self._settle(name, part, theirs.settled_pages)
+            for page in theirs.sample.values():
+                self._take(site, page)
+            site.copies += theirs.copies
+        self.left_out += other.left_out
+        self.refused += other.refused
+        self._pruned |= other._pruned
+        self._make_room()
+
+    def _site(self, name: str) -> _Site[P]:
+        return self._sites.get(name) or _Site()
+
+    def put(self, name: str, part: P, pages: Mapping[int, str], copies: int = 0) -> None:
+        """Take over what the pages of a site, given with their addresses, add up to."""
+        self._sites[name] = _Site(copies=copies)
+        self._settle(name, part, pages)
+
+    def _settle(self, name: str, part: P, pages: Mapping[int, str]) -> None:
+        site = self._sites[name]
+        site.settle(part, pages)
+        rows = part.held + sum(page.rows for page in site.sample.values())
+        self._add_rows(site, rows - site.rows)
+        while self._left_out(site) is not None:
+            pass
+        self._added_up.pop(name, None)
+
+    def __getitem__(self, name: str) -> P:
+        site = self._sites[name]
+        whole = site.whole
+        if whole is None or site.changed:
+            whole = site.add_up(self.new_part())
+            self._added_up.pop(name, None)
+            if whole is not site.settled:
+                self._added_up[name] = whole.held
+                self._forget_others()
+        elif name in self._added_up:
+            self._added_up[name] = self._added_up.pop(name)
+        return whole
+
+    def _forget_others(self) -> None:
+        """Of sites that were added up, forget those not asked for lately, when all of them
+        together fill the memory: they can be added up again."""
+        while len(self._added_up) > 1 and sum(self._added_up.values()) > self.most_rows:
+            oldest = next(iter(self._added_up))
+            del self._added_up[oldest]
+            self._sites[oldest].whole = None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sites)
+
+    def __len__(self) -> int:
+        return len(self._sites)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._sites
+
+    def _make_room(self) -> None:
+        if self._rows <= max(self.most_rows, self._prune_at):
+            return
+        for name, site in sorted(self._sites.items(), key=lambda item: -item[1].rows):
+            if self._rows <= self.most_rows // 2:
+                break
+            if len(site.sample) == 1 and not site.settled_pages:
+                continue  # a single page takes the least room packed
+            whole = self[name]
+            added_up = whole.held
+            if added_up > site.rows // 2:  # adding up alone does not make enough room
+                whole.prune()
+            if whole.held >= site.rows:
+                site.whole = None  # page by page it takes less
+                continue
+            if whole.held < added_up:
+                self._pruned.add(name)
+            self._settle_sample(name)
+        self._prune_at = 2 * self._rows  # not again for every page
+
+    def prune(self) -> None:
+        """Forget what matters least, at all sites."""
+        for name in self:
+            self[name].prune()
+            self._settle_sample(name)
+
+    def _settle_sample(self, name: str) -> None:
+        """Let the pages of a site be only what they add up to."""
+        site, whole = self._sites[name], self[name]
+        site.copies += len(site.sample) - len(site.shown)
+        pages = {digest: site.sample[digest].address for digest in site.shown}
+        site.sample = {}
+        self._settle(name, whole, pages)
+
+    def pages_of(self, name: str) -> set[int]:
+        """The digests of the pages of a site that count."""
+        site = self._sites[name]
+        return {*site.settled_pages, *site.counting()}
+
+    @property
+    def pruned(self) -> int:
+        """How many sites were pruned to stay within memory."""
+        return len(self._pruned)
+
+    @property
+    def copies(self) -> Counter[str]:
+        """How many pages of each site were copies of others, or other versions of them."""
+        versions = {name: len(s.sample) - len(s.counting()) for name, s in self._sites.items()}
+        return Counter({name: s.copies + versions[name] for name, s in self._sites.items()})
+
+    def model_for(self, site: str) -> P | None:
+        """What is known of a site. A page without any address, and so without a site, is taken
+        to be of the one site that is known, if it is one."""
+        if not site and len(self) == 1:
+            return next(iter(self.values()))
+        return self.get(site)
+
+    def only(self, site: str | None = None) -> tuple[str, P]:
+        """A site and what is known of it, or of the one site there is."""
+        if site is None:
+            if not self:
+                raise ValueError("nothing was learned")
+            if len(self) != 1:
+                raise ValueError(f"name one of {len(self):,} sites: {listed(self)}")
+            site = next(iter(self))
+        if site not in self:
+            raise ValueError(f"no model of {site!r}; there are {listed(self)}")
+        return site, self[site]
+
+    def remarks(self) -> list[str]:
+        """What a person should know about the pages learned from."""
+        remarks = []
+        copies = self.copies.total()
+        if copies:
+            remarks.append(
+                f"{copies:,} pages were copies of others or had their addresses, and count once"
+            )
+        if self.left_out:
+            remarks.append(
+                f"{self.left_out:,} pages were left out: a random {self.sample:,} of a site are "
+                "enough; a larger `sample` takes more"
+            )
+        if self.pruned:
+            sites = "1 model was" if self.pruned == 1 else f"{self.pruned:,} models were"
+            remarks.append(f"{sites} pruned while learning, to stay within memory")
+        if self.refused:
+            remarks.append(
+                f"{self.refused:,} pages of further sites came when the memory was full, and "
+                "were not learned from: learn from fewer sites at a time"
+            )
+        return remarks
+
+
+def dealt(rows: Iterable[Mapping[str, Any]], pages: Iterable[T]) -> Iterator[tuple[str, T]]:
+    """The pages of a model file with their sites, given how many each site has; ValueError
+    where there are more or fewer."""
+    sites = (str(row["site"]) for row in rows for _ in range(int(row["pages"])))
+    return zip(sites, pages, strict=True)
+
+
+def pieces(column: npt.NDArray[Any], sizes: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
+    """A column cut into pieces of these sizes; ValueError where it is longer or shorter."""
+    if (sizes < 0).any() or sizes.sum() != len(column):
+        raise ValueError("columns of different lengths")
+    return np.split(column, np.cumsum(sizes.astype(np.int64)))[:-1]
+
+
+def listed(sites: Iterable[str]) -> str:
+    """The first of these sites, and how many more there are."""
+    names = [site or "(no site)" for site in sites]
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more

@@ -1,0 +1,191 @@
+"""What is kept of many sites: random samples that do not depend on the order of pages."""
+
+from collections import Counter
+from random import Random
+from typing import Any, ClassVar
+
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitesieve.site.model_file import SavedModel
+from sitesieve.site.store import PageObservation, SiteStore, dealt, listed, packed
+
+
+class Names:
+    """Adds pages up to a count of their names."""
+
+    in_order: ClassVar[bool] = False
+
+    def __init__(self, *names: str) -> None:
+        self.names = Counter(names)
+        self.pruned = False
+
+    @property
+    def held(self) -> int:
+        return 1 if self.pruned else 10 * self.names.total()
+
+    def merge(self, other: "Names") -> None:
+        self.names += other.names
+        self.pruned = self.pruned and other.pruned
+
+    def prune(self) -> None:
+        self.pruned = True
+
+
+class NameStore(SiteStore[Names]):
+    """Not to be saved."""
+
+    def new_part(self) -> Names:
+        return Names()
+
+    def tables(self) -> dict[str, Any]:
+        return {}
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        return {}
+
+    def restore(self, saved: SavedModel) -> None:
+        """Not needed."""
+
+
+def page(digest: int, name: str = "", site: str = "a") -> PageObservation:
+    return packed(site, digest, Names(f"{digest} {name}".strip()), name)
+
+
+def learned(*pages: PageObservation, sample: int = 3, **options: int) -> NameStore:
+    store = NameStore(sample, **options)
+    for each in pages:
+        store.absorb(each)
+    return store
+
+
+def names(store: NameStore) -> dict[str, list[str]]:
+    return {site: sorted(part.names.elements()) for site, part in store.items()}
+
+
+pages = st.lists(
+    st.builds(
+        page,
+        st.integers(0, 12),
+        st.sampled_from(["", "file", "http://a/1", "http://a/2", "http://a/3", "http://a/4"]),
+        st.sampled_from("ab"),
+    ),
+    max_size=30,
+)
+
+
+@given(pages, st.randoms(use_true_random=False), st.integers(1, 6))
+def test_a_sample_does_not_depend_on_the_order_of_pages(
+    some: list[PageObservation], random: Any, sample: int
+) -> None:
+    whole = names(learned(*some, sample=sample))
+    random.shuffle(some)
+    assert names(learned(*some, sample=sample)) == whole
+
+
+@given(pages, pages, st.integers(1, 6))
+def test_merging_is_learning_together(
+    some: list[PageObservation], others: list[PageObservation], sample: int
+) -> None:
+    merged, other = learned(*some, sample=sample), learned(*others, sample=sample)
+    before = names(merged), names(other)  # added up, then changed
+    merged.merge(other)
+    assert names(merged) == names(learned(*some, *others, sample=sample))
+    assert names(other) == before[1]
+
+
+@given(pages)
+def test_asking_in_between_changes_nothing(some: list[PageObservation]) -> None:
+    asked = NameStore(3)
+    for each in some:
+        asked.absorb(each)
+        assert names(asked)
+    assert names(asked) == names(learned(*some))
+
+
+def test_the_sample_is_the_pages_with_the_smallest_digests() -> None:
+    store = learned(*(page(digest) for digest in (5, 9, 2, 7, 3, 8)))
+    assert names(store) == {"a": ["2", "3", "5"]}
+    assert store.left_out == 3
+    assert store.remarks() == [
+        "3 pages were left out: a random 3 of a site are enough; a larger `sample` takes more"
+    ]
+
+
+def test_absorbing_says_whether_the_sample_changed() -> None:
+    store = NameStore(2)
+    seen = [store.absorb(page(digest)) for digest in (5, 5, 7, 9, 6)]
+    assert seen == [True, False, True, False, True]
+    assert store.copies == {"a": 1}
+
+
+def test_of_versions_of_a_page_that_with_the_smallest_digest_counts() -> None:
+    store = learned(page(5, "http://a/1"), page(2, "http://a/1"), page(3, "x"), sample=9)
+    assert names(store) == {"a": ["2 http://a/1", "3 x"]}
+    assert store.copies == {"a": 1}
+
+
+def test_what_is_settled_stays_and_others_compete_for_the_rest_of_the_sample() -> None:
+    store = learned(page(50, "http://a/1"), page(60))
+    store.prune()
+    for digest in (9, 4):
+        store.absorb(page(digest))
+    store.absorb(page(50))  # a copy
+    store.absorb(page(1, "http://a/1"))  # another version
+    assert names(store) == {"a": ["4", "50 http://a/1", "60"]}
+    assert store.copies == {"a": 2}
+    assert store.left_out == 1
+
+
+def test_a_full_memory_prunes_the_largest_site_and_then_refuses_further_ones() -> None:
+    def large(digest: int, site: str) -> PageObservation:
+        return packed(site, digest, Names(*(f"{digest} {n * n}" for n in range(200))))
+
+    rows = large(0, "a").rows
+    store = learned(*(large(n, "a") for n in range(4)), sample=9, most_rows=3 * rows)
+    assert store.pruned == 1
+    assert store["a"].names.total() == 800
+    assert store.refused == 0
+    for number in range(6):
+        store.absorb(page(1, "x", f"site {number}"))
+    assert len(store) == 7
+    full = NameStore(9, most_rows=0)
+    assert [full.absorb(page(1, site=site)) for site in "ab"] == [True, False]
+    assert (list(full), full.refused) == (["a"], 1)
+    assert "1 pages of further sites came when the memory was full" in full.remarks()[-1]
+
+
+def test_a_site_that_takes_little_when_added_up_is_not_pruned() -> None:
+    def long_name(digest: int) -> PageObservation:
+        return packed("a", digest, Names(Random(digest).randbytes(2_000).hex()))
+
+    store = learned(*map(long_name, range(5, 9)), sample=4, most_rows=60)
+    assert (store.pruned, store.left_out, store.remarks()) == (0, 0, [])
+    assert store["a"].names.total() == 4
+    # Three were added up for good, and stay: there is room for one other.
+    assert [store.absorb(page(digest)) for digest in (1, 2)] == [True, False]
+    assert store["a"].names.total() == 4
+
+
+def test_sites_added_up_long_ago_are_forgotten_and_added_up_again() -> None:
+    store = learned(*(page(n, site=site) for site in "abc" for n in range(2)), most_rows=45)
+    first = store["a"]
+    assert store["a"] is first
+    assert store["b"].held == store["c"].held == 20
+    assert store["a"] is not first
+    assert store["a"].names == first.names
+
+
+def test_pages_of_a_file_are_dealt_to_their_sites() -> None:
+    rows = [{"site": "a", "pages": 2}, {"site": "b", "pages": 1}]
+    assert list(dealt(rows, "xyz")) == [("a", "x"), ("a", "y"), ("b", "z")]
+    for wrong in ("xy", "xyzz"):
+        with pytest.raises(ValueError, match="argument"):
+            list(dealt(rows, wrong))
+
+
+def test_a_list_of_sites_names_the_first_three() -> None:
+    assert listed(["a", "", "c"]) == "a, (no site), c"
+    assert listed("abcde") == "a, b, c and 2 more"
