@@ -270,7 +270,7 @@ def test_quiet_says_nothing(three: Path) -> None:
 
 
 def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
-    pages = [{"url": f"https://a.example/{i}", "html": html("word " * 3000)} for i in range(300)]
+    pages = [{"url": f"https://a.example/{i}", "html": html("word " * 3000)} for i in range(60)]
     path = lines_file(tmp_path / "in.jsonl", *pages)
     with subprocess.Popen(
         command("clean", path, *BY_TAGS, "-j", 1), stdout=subprocess.PIPE, stderr=subprocess.PIPE

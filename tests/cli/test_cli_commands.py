@@ -6,6 +6,7 @@ import signal
 import subprocess
 import urllib.request
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -141,7 +142,7 @@ def test_the_demo_shows_what_happened_in_plain_text_when_piped(
 ) -> None:
     few = [replace(site, pages=site.pages[20:30]) for site in sample_sites()]
     monkeypatch.setattr("sitesieve.sample.sample_sites", lambda: few)
-    monkeypatch.setattr("sitesieve.cli.demo.default_jobs", lambda: 1)
+    monkeypatch.setattr(import_module("sitesieve.cli.demo"), "default_jobs", lambda: 1)
     for name in os.environ.keys() - plain_environment().keys():
         monkeypatch.delenv(name)
     folder = tmp_path / "demo"
