@@ -194,7 +194,7 @@ def test_a_fifo_among_the_files_of_a_folder_is_not_waited_for(tmp_path: Path) ->
         command("clean", tmp_path, *BY_TAGS, "-j", 1), stdout=subprocess.PIPE
     )
     try:
-        out, _ = running.communicate(timeout=10)
+        out, _ = running.communicate(timeout=60)
     finally:
         running.kill()
         running.communicate()
