@@ -11,6 +11,10 @@ from unittest import mock
 import pytest
 from hypothesis import settings
 
+from sample_web import web
+from sample_web.plan import SiteSpec
+from sitesieve.sample import SampleSite
+
 # Tests run side by side already: threads of theirs would only get in each other's way.
 for _threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_threads, "1")
@@ -31,3 +35,23 @@ def no_waiting_for_disks() -> Iterator[None]:
 def ctrl_c_is_heard() -> None:
     """A shell makes what runs in the background deaf to Ctrl-C, and programs hand that on."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+_make_site = web.make_site
+_sites: dict[tuple[str, int, float, str], SampleSite] = {}
+
+
+def _made_once(spec: SiteSpec, seed: int, size: float, design: str) -> SampleSite:
+    key = (spec.host, seed, size, design)
+    if key not in _sites:
+        _sites[key] = _make_site(spec, seed, size, design)
+    return _sites[key]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def sample_sites_are_made_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Many tests read the same sample sites, which never change. Those of how they are made
+    make them anew."""
+    made = _make_site if request.module.__name__ == "test_sample" else _made_once
+    with mock.patch.object(web, "make_site", made):
+        yield

@@ -43,7 +43,7 @@ def three(tmp_path: Path) -> Path:
 
 
 def test_records_go_to_standard_output_and_the_summary_to_standard_error(three: Path) -> None:
-    done = program("clean", three, *BY_TAGS)
+    done = program("clean", three, *BY_TAGS, "-j", 1)
     assert done.code == 0
     assert [record["title"] for record in done.records] == ["page 1", "page 2"]
     assert "2 cleaned, from 1 site" in done.err
@@ -141,16 +141,16 @@ def test_what_pages_share_is_learned_from_the_input_and_removed(site: Path) -> N
     assert not any(everywhere & set(text.splitlines()) for text in texts)
 
 
-@pytest.mark.parametrize("name", ["o.jsonl", "o.md.gz", "o.parquet", "folder"])
-def test_output_is_the_same_for_any_number_of_processes(
+@pytest.mark.parametrize("name", ["o.md.gz", "folder"])
+def test_output_is_the_same_with_and_without_worker_processes(
     site: Path, tmp_path: Path, name: str
 ) -> None:
     outputs = []
-    for jobs in (1, 3):
+    for jobs in (1, 2):  # one job stays in this process
         out = tmp_path / str(jobs) / name
         out.parent.mkdir()
         where = ("--output-dir" if name == "folder" else "-o", out)
-        assert sitesieve("clean", site, *where, "-j", jobs, workers=True).code == 0
+        assert sitesieve("clean", site, *where, "-j", jobs).code == 0
         files = sorted(out.rglob("*")) if out.is_dir() else [out]
         outputs.append([(p.name, p.read_bytes()) for p in files if p.is_file()])
     assert outputs[0]
@@ -265,15 +265,15 @@ def test_strict_turns_failed_pages_into_exit_code_3(three: Path, tmp_path: Path)
 
 
 def test_quiet_says_nothing(three: Path) -> None:
-    done = program("clean", three, "--quiet", *BY_TAGS)
+    done = sitesieve("clean", three, "--quiet", *BY_TAGS)
     assert (done.code, done.err, len(done.records)) == (0, "", 2)
 
 
 def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
-    pages = [{"url": f"https://a.example/{i}", "html": html("word " * 3000)} for i in range(300)]
+    pages = [{"url": f"https://a.example/{i}", "html": html("word " * 3000)} for i in range(60)]
     path = lines_file(tmp_path / "in.jsonl", *pages)
     with subprocess.Popen(
-        command("clean", path, *BY_TAGS), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command("clean", path, *BY_TAGS, "-j", 1), stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:
         assert running.stdout is not None
         assert running.stderr is not None
@@ -287,15 +287,11 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
 
 def test_a_page_beyond_the_cap_is_cut_and_the_summary_and_the_record_say_so(tmp_path: Path) -> None:
     path = tmp_path / "huge.html"
-    with path.open("w") as file:
-        file.write(html("huge"))
-        paragraph = f"<p>{'some words of a very long page ' * 330}</p>\n"
-        while file.tell() < 50_000_000:
-            file.write(paragraph)
+    path.write_text(f"{html('huge')}<!--{'x' * 20_000_000}--><p>after the cap</p>")
     done = sitesieve("clean", path, *BY_TAGS)
     assert done.code == 0
     (record,) = done.records
-    assert record["title"] == "huge"
+    assert record["text"] == "huge\n\nAbout huge."
     assert any(cut.startswith("bytes: ") and "20,000,000" in cut for cut in record["cuts"])
     assert "1 bytes (page larger than a limit)" in done.err
 
@@ -333,7 +329,7 @@ def test_progress_is_shown_on_a_terminal_only(three: Path) -> None:
     ours, theirs = pty.openpty()
     environment = plain_environment() | {"TERM": "xterm"}
     done = subprocess.run(
-        command("clean", three, "-o", three.with_name("o.jsonl"), *BY_TAGS),
+        command("clean", three, "-o", three.with_name("o.jsonl"), *BY_TAGS, "-j", 1),
         stderr=theirs,
         stdout=subprocess.PIPE,
         env=environment,

@@ -1,9 +1,12 @@
 """The other commands: learn, sample, demo; help and version."""
 
+import os
 import re
 import signal
 import subprocess
 import urllib.request
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from command_line import command, html, plain_environment, program, records_of, 
 
 from sample_web import generate, write
 from sitesieve import __version__
+from sitesieve.sample import sample_sites
 
 
 def test_the_version_is_shown() -> None:
@@ -44,7 +48,7 @@ def test_what_was_learned_cleans_pages_that_were_not_seen(tmp_path: Path) -> Non
     write(tmp_path / "all", [site])
     files = sorted((tmp_path / "all").rglob("*.html"))
     model = tmp_path / "site.sieve"
-    done = sitesieve("learn", tmp_path / "all", "-o", model, "-j", 2)
+    done = sitesieve("learn", tmp_path / "all", "-o", model)
     assert done.code == 0
     assert f"learned from {len(files)} pages" in done.err
     out = tmp_path / "out.jsonl"
@@ -57,10 +61,9 @@ def test_what_was_learned_cleans_pages_that_were_not_seen(tmp_path: Path) -> Non
 def test_the_same_pages_give_the_same_model_for_any_number_of_processes(tmp_path: Path) -> None:
     write(tmp_path / "in", generate(size=0)[:1])
     models = []
-    for jobs in (1, 3):
+    for jobs in (1, 3):  # one job stays in this process
         model = tmp_path / f"{jobs}.sieve"
-        asked = ("-o", model, "-j", jobs, "-q")
-        assert sitesieve("learn", tmp_path / "in", *asked, workers=True).code == 0
+        assert sitesieve("learn", tmp_path / "in", "-o", model, "-j", jobs, "-q").code == 0
         models.append(model.read_bytes())
     assert models[0] == models[1]
 
@@ -134,17 +137,25 @@ def test_the_sample_web_is_served_until_ctrl_c() -> None:
     assert b"Traceback" not in err
 
 
-def test_the_demo_shows_what_happened_in_plain_text_when_piped(tmp_path: Path) -> None:
+def test_the_demo_shows_what_happened_in_plain_text_when_piped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = [replace(site, pages=site.pages[20:30]) for site in sample_sites()]
+    monkeypatch.setattr("sitesieve.sample.sample_sites", lambda: few)
+    monkeypatch.setattr(import_module("sitesieve.cli.demo"), "default_jobs", lambda: 1)
+    for name in os.environ.keys() - plain_environment().keys():
+        monkeypatch.delenv(name)
     folder = tmp_path / "demo"
-    done = program("demo", "-o", folder, env=plain_environment())
+    done = sitesieve("demo", "-o", folder)
     assert done.code == 0, done.err
-    shown = done.out.decode()
-    assert "\x1b" not in shown + done.err
-    assert "precision and recall" in shown
-    assert "of the words" in shown
-    pages = list((folder / "pages").rglob("*.html"))
-    assert shown.startswith(f"{len(pages)} pages of 5 sites")
-    assert len(records_of(folder / "cleaned.jsonl")) == len(pages)
+    report = done.out.decode()
+    assert "\x1b" not in report + done.err
+    assert report.startswith("50 pages of 5 sites")
+    for site in few:
+        assert re.search(rf"^ *{site.name} +10 ", report, re.MULTILINE)
+    assert "[-] " in report  # what was removed of the page that is shown
+    assert len(list((folder / "pages").rglob("*.html"))) == 50
+    assert len(records_of(folder / "cleaned.jsonl")) == 50
 
 
 def test_the_demo_writes_nothing_when_its_folder_cannot_be_made(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ def pages(tmp_path: Path) -> Path:
 
 
 FEW = ("--runs", "5", "--input", "none", "--input", "tag-filter")
+QUICK = ("--runs", "2", "--input", "none", "--task", "k-means")
 
 
 def test_tables_for_a_person(pages: Path) -> None:
@@ -106,7 +107,7 @@ def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
 def test_the_settings_of_reading_must_be_the_same_to_go_on(pages: Path, tmp_path: Path) -> None:
     output = tmp_path / "out.json"
     part = tmp_path / "out.json.part"
-    asked = ("experiment", pages, *FEW, "--json", "-o", output, "-q")
+    asked = ("experiment", pages, *QUICK, "--json", "-o", output, "-q")
     with mock.patch("sitesieve.run.experimenting.worked", side_effect=KeyboardInterrupt):
         assert sitesieve(*asked).code == 130
     assert part.exists()
@@ -124,7 +125,7 @@ def test_folders_of_sites_and_classes(tmp_path: Path) -> None:
         path = tmp_path / "web" / str(row["site"]) / str(row["label"]) / f"{row['url']}"[-1:]
         path.parent.mkdir(parents=True, exist_ok=True)
         path.with_suffix(".html").write_text(str(row["html"]))
-    done = sitesieve("experiment", tmp_path / "web", *FEW, "--json")
+    done = sitesieve("experiment", tmp_path / "web", *QUICK, "--json")
     (group,) = json.loads(done.out)["experiments"]
     assert group["pages_by_class_and_site"]["bread"] == {"a": 3, "b": 3, "c": 3}
 
@@ -132,11 +133,11 @@ def test_folders_of_sites_and_classes(tmp_path: Path) -> None:
 def test_several_experiments_in_one_file(tmp_path: Path) -> None:
     given = [*rows("ab", experiment="one"), *rows("cde", experiment="two")]
     pages = lines_file(tmp_path / "in.jsonl", *given)
-    both = json.loads(sitesieve("experiment", pages, *FEW, "--json").out)
+    both = json.loads(sitesieve("experiment", pages, *QUICK, "--json").out)
     assert [group["name"] for group in both["experiments"]] == ["one", "two"]
-    done = sitesieve("experiment", pages, *FEW, "--json", "--experiment", "two")
+    done = sitesieve("experiment", pages, *QUICK, "--json", "--experiment", "two")
     assert [group["name"] for group in json.loads(done.out)["experiments"]] == ["two"]
-    done = sitesieve("experiment", pages, *FEW, "--experiment", "three")
+    done = sitesieve("experiment", pages, *QUICK, "--experiment", "three")
     assert done.code == 1
     assert "all 30 pages are of other experiments" in done.err
 
@@ -145,7 +146,7 @@ def test_pages_without_a_class_are_said_and_the_rest_runs(tmp_path: Path) -> Non
     given = rows()
     for row in given[1:3]:
         del row["label"]
-    done = sitesieve("experiment", lines_file(tmp_path / "in.jsonl", *given), *FEW, "--json")
+    done = sitesieve("experiment", lines_file(tmp_path / "in.jsonl", *given), *QUICK, "--json")
     assert done.code == 0
     assert "2 of 18 pages have no class" in json.loads(done.out)["remarks"][0]
     assert json.loads(done.out)["experiments"][0]["pages"] == 16

@@ -282,7 +282,7 @@ def test_a_session_without_a_page_says_so(path: Path, tmp_path: Path) -> None:
     assert "there was no page to read" in rules("session", path, tmp_path / "empty").err
     done = rules("session", path, tmp_path / "empty.html")
     assert done.code == 1
-    assert "no page could be used: 1 empty" in done.err
+    assert "no page could be used (1 empty)" in done.err
     assert not path.exists()
 
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from link_pages import FIGURE_7, Anchors, site
 
 from sitesieve.links import Variant, link_graph, rank, variants
-from sitesieve.links.contents import contents_count
 from sitesieve.links.ranking import pointing_share
+from sitesieve.links.structure import contents_count
 
 ALL = [variant.name for variant in variants()]
 

@@ -183,6 +183,13 @@ def test_bad_parameters_are_found_in_fit_and_not_before(
         vectorizer.fit(SITE)
 
 
+@pytest.fixture(scope="module")
+def merging_site() -> list[Page]:
+    """Pages of a sample site in which elements are merged."""
+    site = next(s for s in generate(size=0) if s.name == "wochenwerk.example")
+    return [Page(p.url, p.html) for p in site.pages]
+
+
 @pytest.mark.parametrize(
     "parameters",
     [
@@ -199,13 +206,13 @@ def test_bad_parameters_are_found_in_fit_and_not_before(
         {"sampled": True, "u": 0.9, "m": 0.5},
     ],
 )
-def test_every_parameter_changes_something(parameters: dict[str, Any]) -> None:
+def test_every_parameter_changes_something(
+    merging_site: list[Page], parameters: dict[str, Any]
+) -> None:
     """Compared with all but the last of them."""
-    site = next(s for s in generate(size=0) if s.name == "wochenwerk.example")
-    pages = [Page(p.url, p.html) for p in site.pages]
     without = dict(list(parameters.items())[:-1])
-    first = SiteVectorizer(**without).fit_transform(pages)
-    second = SiteVectorizer(**parameters).fit_transform(pages)
+    first = SiteVectorizer(**without).fit_transform(merging_site)
+    second = SiteVectorizer(**parameters).fit_transform(merging_site)
     assert first.shape != second.shape or abs(first - second).max() > 0
 
 

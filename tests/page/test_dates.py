@@ -50,7 +50,9 @@ from sitesieve.page.metadata.dates import (
     ],
 )
 def test_a_date_is_read_however_it_is_written(written: str) -> None:
-    assert read_date(f"Posted: {written}") == "2024-03-05" or read_date(written) == "2024-03-05"
+    assert read_date(written) == "2024-03-05"
+    if written[:8] != "20240305":  # figures without signs between them are a date only if alone
+        assert read_date(f"Posted: {written}") == "2024-03-05"
 
 
 @pytest.mark.parametrize(
@@ -109,8 +111,8 @@ def test_the_newest_first_is_a_list_of_pages_the_oldest_first_a_thread() -> None
 
 @given(st.text(max_size=300))
 def test_any_text_gives_a_date_or_none(text: str) -> None:
-    found = read_date(text)
-    assert found is None or len(found) == 10
+    day = read_date(text)
+    assert day is None or date.fromisoformat(day) >= date(1990, 1, 1)
 
 
 @given(st.dates(date(1990, 1, 1), date(2024, 12, 31)))

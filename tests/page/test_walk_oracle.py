@@ -357,7 +357,7 @@ MARKUP = st.recursive(
 )
 
 
-@settings(PATIENT, max_examples=300)
+@settings(PATIENT, max_examples=200)
 @given(MARKUP)
 @example("<svg><clipPath></clipPath></svg><clippath>x</clippath>")
 @example("<math xlink:href=a href=b xml:lang=c><mi>x</mi></math>")
@@ -367,7 +367,7 @@ def test_any_markup_is_walked_as_a_plain_walk_does(page: str) -> None:
     check(page)
 
 
-@settings(PATIENT, max_examples=150)
+@settings(PATIENT, max_examples=100)
 @given(st.one_of(MARKUP, soup()), st.sampled_from(TIGHT))
 def test_any_markup_under_tight_limits_too(page: str, limits: Limits) -> None:
     check(page, limits)

@@ -42,7 +42,8 @@ def sample_web() -> GroupResult:
     english = [site for site in generate() if site.languages == ("en",)]
     known = [page for site in english for page in site.pages]
     pages = [Page(page.url, page.html) for page in known]
-    found = experiment(pages, [page.topic for page in known], runs=60)
+    topics = [page.topic for page in known]
+    found = experiment(pages, topics, tasks=["k-means", "svm"], runs=60)
     assert found.remarks[0].startswith("15 of 180 pages have no class")
     return found.groups[0]
 

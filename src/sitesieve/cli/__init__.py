@@ -1,4 +1,4 @@
-"""The words a person types. Commands parse and show; the work is done elsewhere.
+"""The command line. Commands read options and show results; the work is done elsewhere.
 
 Exit codes:
 
@@ -36,7 +36,7 @@ from sitesieve.errors import SitesieveError
 
 
 class _Commands(click.Group):
-    """The commands, which end in peace when the reader of their output has gone."""
+    """The commands. That the reader of the output closed the pipe is no error."""
 
     def invoke(self, context: click.Context) -> object:
         try:
@@ -79,7 +79,7 @@ def main() -> None:
     # Arrow's own allocator keeps what it has freed: reading a large file grows without end.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # what a terminal cannot show or send is no error
+        if isinstance(stream, io.TextIOWrapper):  # characters that cannot be encoded become "?"
             stream.reconfigure(errors="replace")
     try:
         code = cli.main(prog_name="sitesieve", standalone_mode=False)
@@ -91,10 +91,7 @@ def main() -> None:
     except click.ClickException as error:
         error.show()
         code = error.exit_code
-    except SitesieveError as error:
-        say(f"error: {error}", style="bold red")
-        code = 1
-    except OSError as error:
+    except (SitesieveError, OSError) as error:
         say(f"error: {error}", style="bold red")
         code = 1
     sys.exit(code if isinstance(code, int) else 0)

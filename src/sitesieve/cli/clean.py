@@ -1,7 +1,7 @@
 """`sitesieve clean`: read pages from anything, clean them, write them to anything."""
 
+import itertools
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
 from sitesieve.links.structure import ROLES
 from sitesieve.run.job import Job
+from sitesieve.run.tally import listed
 from sitesieve.run.tasks import PageFilter
 from sitesieve.sinks import (
     FileSink,
@@ -36,10 +37,9 @@ def _names(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tu
     names = [name.strip() for value in values for name in value.split(",") if name.strip()]
     unknown = [name for name in names if name not in (*PageType, _BY_LINKS)]
     if unknown:
-        known = ", ".join(PageType)
         raise click.BadParameter(
-            f"{unknown[0]} is no type of page; there are {known}; and {_BY_LINKS}, by the links "
-            "of the site, as --role article"
+            f"{unknown[0]} is no type of page; there are {', '.join(PageType)}; and {_BY_LINKS}, "
+            "by the links of the site, as --role article"
         )
     return tuple(dict.fromkeys(names))
 
@@ -49,13 +49,9 @@ _BY_LINKS = "articles"  # what `structure` calls articles, not a page that looks
 
 @click.command()
 @opt.input_options
+@click.option("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="File to write. [default: stdout]"
-)
-@click.option(
-    "--output-dir",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder to write a file a page into, mirroring the input.",
+    "--output-dir", type=opt.FOLDER, help="Folder to write a file a page into, mirroring the input."
 )
 @click.option(
     "--output-format",
@@ -76,13 +72,13 @@ _BY_LINKS = "articles"  # what `structure` calls articles, not a page that looks
 @opt.kind_options
 @click.option(
     "--site-cards",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=opt.FILE,
     help="Where --keep-once writes: a line of JSON a site. [default: OUTPUT.sites.jsonl]",
 )
 @opt.method_options
 @click.option(
     "--model",
-    type=click.Path(path_type=Path),
+    type=opt.PATH,
     help="What `sitesieve learn` saved; without it the method learns from the input first.",
 )
 @click.option(
@@ -128,12 +124,8 @@ _BY_LINKS = "articles"  # what `structure` calls articles, not a page that looks
 )
 @opt.job_options
 @click.option("--resume", is_flag=True, help="Go on where an interrupted job stopped.")
-@click.option(
-    "--errors",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="List failed and dropped pages here.",
-)
-@click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
+@click.option("--errors", type=opt.FILE, help="List failed and dropped pages here.")
+@opt.strict_option
 @opt.limit_options
 def clean(**options: Any) -> int:
     """Clean pages and write what stays.
@@ -166,7 +158,7 @@ def clean(**options: Any) -> int:
     _check_carry(carry, formatter)
     wanted = opt.wanted_output(options)
     cards = _card_file(options)
-    _check_paths(options | {"site_cards": cards})
+    _check_paths(output=options["output"], errors=options["errors"], site_cards=cards)
 
     sink = open_sink(output, form, options["output_dir"] is not None, formatter.add)
     workspace = sink.workspace
@@ -221,27 +213,20 @@ def _run(job: Job, options: dict[str, Any], where: str) -> int:
         if isinstance(job.method, LearningMethod):
             remarks = [] if job.learned else job.method.remarks()
             drift = job.method.drift(tally.mean_fits)
-            strange = tally.cleaned - sum(pages for pages, _ in tally.fits.values())
-            if isinstance(job.method, SiteMethod) and job.learned and strange:
+            unknown = tally.cleaned - sum(pages for pages, _ in tally.fits.values())
+            if isinstance(job.method, SiteMethod) and job.learned and unknown:
                 drift.append(
-                    f"{strange:,} of the pages are of sites that the model does not know: they "
+                    f"{unknown:,} of the pages are of sites that the model does not know: they "
                     "were cleaned one by one"
                 )
         seconds = time.monotonic() - started
         summary(tally, job.source.skipped, remarks, drift, seconds, where)
-    if not tally.items:
-        raise InputError("there was no page to read")
     if not tally.cleaned:
         if not tally.failed and tally.unwanted:
-            raise InputError(f"every page was left out ({_reasons(tally.unwanted)})")
-        reasons = _reasons(tally.failures)
-        hint = "" if options["errors"] or tally.failed == 1 else "; --errors FILE lists them all"
-        raise InputError(f"no page could be used ({reasons}): {tally.first_failure}{hint}")
+            raise InputError(f"every page was left out ({listed(tally.unwanted)})")
+        one_or_listed = options["errors"] or tally.failed == 1
+        raise tally.failures.error("" if one_or_listed else "; --errors FILE lists them all")
     return FAILED_PAGES if options["strict"] and tally.failed else 0
-
-
-def _reasons(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{number} {reason}" for reason, number in counts.items())
 
 
 def _check_carry(carry: tuple[str, ...], formatter: Formatter) -> None:
@@ -263,18 +248,15 @@ def _card_file(options: dict[str, Any]) -> Path | None:
     return named or (output and output.with_name(f"{output.name}.sites.jsonl"))
 
 
-def _check_paths(options: dict[str, Any]) -> None:
-    cards: Path | None = options["site_cards"]
-    if cards is not None:
-        for name in ("output", "errors"):
-            if options[name] and cards.resolve() == options[name].resolve():
-                raise click.UsageError(f"--{name} and --site-cards name the same file.")
-        check_output(cards)
-    errors: Path | None = options["errors"]
-    if errors is not None:
-        if options["output"] and errors.resolve() == options["output"].resolve():
-            raise click.UsageError("--output and --errors name the same file.")
-        check_output(errors)
+def _check_paths(**outputs: Path | None) -> None:
+    """Refuse outputs that are the same file, or cannot be written."""
+    for (one, path), (other, second) in itertools.combinations(outputs.items(), 2):
+        if path and second and path.resolve() == second.resolve():
+            names = f"--{one} and --{other}".replace("_", "-")
+            raise click.UsageError(f"{names} name the same file.")
+    for path in (outputs["site_cards"], outputs["errors"]):
+        if path is not None:
+            check_output(path)
 
 
 def _complete(output: Path | None, sink: object) -> bool:

@@ -17,6 +17,7 @@ from sitesieve.errors import InputError
 from sitesieve.report.comparison import comparison_page, rows_of
 from sitesieve.run.comparing import Comparison
 from sitesieve.run.comparing import compare as compare_all
+from sitesieve.run.tally import listed
 from sitesieve.sinks import check_output
 from sitesieve.sinks.formats import to_json
 
@@ -31,9 +32,7 @@ from sitesieve.sinks.formats import to_json
     help="A method to compare; may be repeated. [default: all that are built in]",
 )
 @click.option("--gold", metavar="NAME", help="Column with the text that should stay.")
-@click.option(
-    "--report", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of HTML here."
-)
+@opt.report_option
 @click.option(
     "--show",
     type=click.IntRange(0, 100),
@@ -66,7 +65,7 @@ def compare(**options: Any) -> int:
     chosen = chosen or [kind() for kind in methods.METHODS.values()]
     source = opt.open_source(options, (options["gold"],) if options["gold"] else ())
     try:
-        with progress(options["quiet"]) as told:
+        with progress(options["quiet"]) as show_progress:
             comparison = compare_all(
                 [Nothing(), *chosen],
                 source,
@@ -74,19 +73,18 @@ def compare(**options: Any) -> int:
                 options["show"] if report is not None else 0,
                 options["pages"],
                 opt.jobs_for(options, source),
-                told,
+                show_progress,
             )
     finally:
         source.close()
     if not comparison.pages:
-        reasons = ", ".join(f"{n} {reason}" for reason, n in comparison.failures.items())
-        raise InputError(f"no page could be used ({reasons})" if reasons else "no page to read")
+        raise comparison.failures.error()
     if len(comparison.shown) < len(set(options["pages"])):
         raise InputError("not all of the pages to be shown are in the input")
     if options["gold"] and not comparison.scored:
         raise InputError(f"no page has the column {options['gold']!r}")
     if report is not None:
-        inputs = ", ".join([*options["inputs"], *options["urls"]]) or "the input"
+        inputs = opt.input_names(options)
         with atomic_write(report) as file:
             file.write(comparison_page(comparison, inputs).encode("utf-8", "replace"))
     _show(comparison, options["as_json"])
@@ -110,10 +108,8 @@ def _show(comparison: Comparison, as_json: bool) -> None:
         figures.add_row(*row)
     out.print(figures)
     out.print(_agreement(comparison))
-    failed = sum(comparison.failures.values())
-    if failed:
-        listed = ", ".join(f"{n:,} {reason}" for reason, n in comparison.failures.items())
-        say(f"failed: {listed}")
+    if comparison.failures:
+        say(f"failed: {listed(comparison.failures)}")
 
 
 def _agreement(comparison: Comparison) -> Table:

@@ -1,12 +1,12 @@
 """`sitesieve crawl`: fetch the pages of a site into an archive."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 from rich.markup import escape
 from rich.table import Table
 
+from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.show import console, progress, say
 from sitesieve.crawl.options import CrawlOptions
@@ -37,16 +37,12 @@ class PathDepth(click.ParamType[tuple[str, int]]):
 @click.command()
 @click.argument("url")
 @click.option(
-    "-o",
-    "--output",
-    required=True,
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The archive to write, e.g. site.warc.gz.",
+    "-o", "--output", required=True, type=opt.FILE, help="The archive to write, e.g. site.warc.gz."
 )
 @click.option("--resume", is_flag=True, help="Go on with a crawl that was interrupted.")
 @click.option(
     "--since",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=opt.FILE,
     help="The archive of an earlier crawl: what has not changed is copied from it.",
 )
 @click.option("--max-pages", type=_COUNT, default=10_000, show_default=True)
@@ -111,8 +107,7 @@ class PathDepth(click.ParamType[tuple[str, int]]):
 )
 @click.option("--sitemaps/--no-sitemaps", default=True, help="Look for sitemaps. [default: yes]")
 @click.option("--focus", is_flag=True, help="First follow links of blocks that say something new.")
-@click.option("--allow-private", is_flag=True, help="Fetch from private addresses too.")
-@click.option("--ignore-robots", is_flag=True, help="Fetch what robots.txt forbids.")
+@opt.fetch_options
 @click.option("-q", "--quiet", is_flag=True, help="No progress, no summary.")
 def crawl(quiet: bool, ignore_robots: bool, **options: Any) -> int:
     """Fetch the pages of the site at URL into a WARC archive.

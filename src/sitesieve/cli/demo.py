@@ -17,6 +17,7 @@ from sitesieve import sample as web
 from sitesieve.atomic import output_errors
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods import Sieve
+from sitesieve.cli import options as opt
 from sitesieve.cli.show import progress
 from sitesieve.page.page import Page
 from sitesieve.run.job import Job
@@ -34,7 +35,7 @@ from sitesieve.sources.source import Source
     "folder",
     default=Path("sitesieve-demo"),
     show_default=True,
-    type=click.Path(path_type=Path, file_okay=False),
+    type=opt.FOLDER,
 )
 def demo(folder: Path) -> int:
     """Clean the sample web and show what happened."""

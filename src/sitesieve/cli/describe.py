@@ -8,15 +8,16 @@ import click
 
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.methods import SiteMethod
+from sitesieve.cli import options as opt
+from sitesieve.cli.show import print_json
 from sitesieve.errors import InputError
-from sitesieve.sinks.formats import to_json
 from sitesieve.site.model import Rung
 
 _BLOCKS_SHOWN = 4
 
 
 @click.command()
-@click.argument("model", type=click.Path(path_type=Path))
+@click.argument("model", type=opt.PATH)
 @click.option("--site", help="Only this site. [default: all]")
 @click.option(
     "--thresholds", is_flag=True, help="What each of a ladder of thresholds would remove."
@@ -32,14 +33,14 @@ def describe(model: Path, site: str | None, thresholds: bool, as_json: bool) -> 
     if not isinstance(method, SiteMethod):
         raise InputError(f"{model} is a model of {method.name}, which has no tree to describe")
     if site is not None and site not in method.sites:
-        known = ", ".join(name or "(no site)" for name in method.sites)
-        raise InputError(f"{model} knows no site {site!r}; it knows {known}")
+        names = ", ".join(name or "(no site)" for name in method.sites)
+        raise InputError(f"{model} knows no site {site!r}; it knows {names}")
     for name in [site] if site is not None else sorted(method.sites):
         if as_json:
             data: dict[str, Any] = {"site": name, **asdict(method.describe(name))}
             if thresholds:
                 data["thresholds"] = [asdict(rung) for rung in method.thresholds(name)]
-            click.echo(to_json(data).encode("utf-8", "replace"))
+            print_json(data)
         elif thresholds:
             click.echo(f"{name or '(no site)'}\n{_ladder(method.thresholds(name))}\n")
         else:
@@ -52,8 +53,8 @@ def _ladder(rungs: list[Rung]) -> str:
     for rung in rungs:
         new = [f"{b.path} ({b.words:.0f} words): {b.text[:50]}" for b in rung.blocks]
         more = len(new) - _BLOCKS_SHOWN
-        shown = new[:_BLOCKS_SHOWN] + ([f"and {more:,} more"] if more > 0 else [])
+        texts = new[:_BLOCKS_SHOWN] + ([f"and {more:,} more"] if more > 0 else [])
         start = f"{rung.threshold:9.2f}  {rung.words_kept:10.1%}  {rung.blocks_removed:11,}  "
-        lines.append(start + (shown[0] if shown else "nothing more"))
-        lines += [" " * len(start) + line for line in shown[1:]]
+        lines.append(start + (texts[0] if texts else "nothing more"))
+        lines += [" " * len(start) + text for text in texts[1:]]
     return "\n".join(lines)

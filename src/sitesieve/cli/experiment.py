@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterable
 from dataclasses import asdict
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import click
@@ -71,12 +70,8 @@ DISTRIBUTIONS = {name: name for name in peers.PEERS} | {"readability": "readabil
 @click.option("--seed", type=click.IntRange(0, 2**31), default=0, show_default=True)
 @click.option("--brief", is_flag=True, help="Averages only, no table by pairs of classes.")
 @click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write JSON here."
-)
-@click.option(
-    "--report", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of HTML here."
-)
+@click.option("-o", "--output", type=opt.FILE, help="Write JSON here.")
+@opt.report_option
 @click.option("--resume", is_flag=True, help="Go on with an interrupted run of the same output.")
 @opt.job_options
 @opt.limit_options
@@ -120,8 +115,8 @@ def experiment(context: click.Context, /, **options: Any) -> int:
     try:
         if workspace is not None:
             workspace.open(fresh=not options["resume"])
-        with progress(options["quiet"]) as told:
-            job = Experiment(inputs, learners, settings, opt.jobs_for(options, source), told)
+        with progress(options["quiet"]) as report:
+            job = Experiment(inputs, learners, settings, opt.jobs_for(options, source), report)
             results = job.run(
                 source,
                 workspace.folder if workspace is not None else None,
@@ -141,8 +136,8 @@ def experiment(context: click.Context, /, **options: Any) -> int:
         with atomic_write(options["output"]) as file:
             file.write((to_json(data) + "\n").encode("utf-8", "replace"))
     if options["report"] is not None:
-        shown = ", ".join([*options["inputs"], *options["urls"]]) or "the input"
-        page = experiment_page(results, shown, shlex.join(["sitesieve", *sys.argv[1:]]))
+        command = shlex.join(["sitesieve", *sys.argv[1:]])
+        page = experiment_page(results, opt.input_names(options), command)
         with atomic_write(options["report"]) as file:
             file.write(page.encode("utf-8", "replace"))
     if workspace is not None:
@@ -196,12 +191,7 @@ def _names(options: dict[str, Any]) -> list[str]:
 
 def _show(results: Any, brief: bool) -> None:
     from sitesieve.mining.order import order_remarks
-    from sitesieve.report.experiment import (
-        data_table,
-        k_means_table,
-        pair_tables,
-        summary,
-    )
+    from sitesieve.report.experiment import data_table, k_means_table, pair_tables, summary
 
     out = Console(highlight=False)
     if not out.is_terminal:

@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import click
@@ -13,11 +12,10 @@ from sitesieve.cleaning.document import Block
 from sitesieve.cleaning.method import LearningMethod, Method
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
-from sitesieve.cli.show import harmless, say
+from sitesieve.cli.show import harmless, print_json, say
 from sitesieve.errors import InputError
 from sitesieve.run.job import learn, mapped
 from sitesieve.run.tasks import Explain, Explained
-from sitesieve.sinks.formats import to_json
 from sitesieve.sources.items import Failure
 
 _LONGEST = 300
@@ -27,7 +25,7 @@ _LONGEST = 300
 @opt.input_options
 @click.option(
     "--model",
-    type=click.Path(path_type=Path),
+    type=opt.PATH,
     help="What `sitesieve learn` saved; without it the pages named are learned from first.",
 )
 @opt.method_options
@@ -72,8 +70,8 @@ def explain(**options: Any) -> int:
                 explained += 1
                 _show(result, options)
                 if result.fit is None and isinstance(method, SiteMethod):
-                    known = _sites(method) or "none"
-                    say(f"{result.label}: its site is not known; --site names one of: {known}")
+                    sites = _sites(method) or "none"
+                    say(f"{result.label}: its site is not known; --site names one of: {sites}")
     finally:
         source.close()
     if not explained:
@@ -109,37 +107,38 @@ def _show(page: Explained, options: dict[str, Any]) -> None:
             "words_kept": page.words_kept,
             "blocks": [block.to_dict() for block in blocks],
         }
-        click.echo(to_json(data).encode("utf-8", "replace"))
+        print_json(data)
         return
     out = Console(highlight=False, soft_wrap=True)
     out.print(Text(harmless(page.label), style="bold"))
     fit = "" if page.fit is None else f"; the model recognises {page.fit:.0%} of the page"
     out.print(Text(f"{page.words_kept:,} of {page.words_before:,} words stay{fit}"))
-    for _, alike in itertools.groupby(blocks, _together):
-        out.print(_said(list(alike)))
+    for _, alike in itertools.groupby(blocks, _decision):
+        out.print(_paragraph(list(alike)))
     out.print()
 
 
-def _together(block: Block) -> tuple[Any, ...]:
+def _decision(block: Block) -> tuple[Any, ...]:
     """Blocks of one kind that one decision was made about are shown as one."""
     decided = {name: value for name, value in block.evidence.items() if name != "kind"}
     return (block.keep, block.kind, block.reason, block.importance, str(decided))
 
 
-def _said(blocks: list[Block]) -> Text:
+def _paragraph(blocks: list[Block]) -> Text:
+    """What is shown of blocks that one decision was made about."""
     first = blocks[0]
-    said = Text()
-    said.append("\n" + ("stays" if first.keep else "goes "), "bold green" if first.keep else "red")
-    said.append(f"  {_kind(blocks):<27}", "cyan")
-    said.append(f"  {first.evidence.get('path', first.address)}\n", "bold")
-    said.append(f"       {first.reason}\n")
+    lines = Text()
+    lines.append("\n" + ("stays" if first.keep else "goes "), "bold green" if first.keep else "red")
+    lines.append(f"  {_kind(blocks):<27}", "cyan")
+    lines.append(f"  {first.evidence.get('path', first.address)}\n", "bold")
+    lines.append(f"       {first.reason}\n")
     if numbers := _numbers(first):
-        said.append(f"       {numbers}\n", "dim")
+        lines.append(f"       {numbers}\n", "dim")
     if why := _why_kind(first):
-        said.append(f"       {why}\n", "dim")
+        lines.append(f"       {why}\n", "dim")
     text = harmless(" · ".join(block.text for block in blocks if block.text))
-    said.append("       " + (text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"))
-    return said
+    lines.append("       " + (text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"))
+    return lines
 
 
 def _kind(blocks: list[Block]) -> str:
@@ -163,13 +162,13 @@ def _numbers(block: Block) -> str:
     """The evidence for staying or going, in a line."""
     e = {name: value for name, value in block.evidence.items() if name != "kind"}
     if "item" in e:  # of an image or a link
-        known = ", ".join(f"{k.replace('_', ' ')} {v:g}" for k, v in e.items() if k != "item")
-        return f"{e['item']}: {known}"
+        features = ", ".join(f"{k.replace('_', ' ')} {v:g}" for k, v in e.items() if k != "item")
+        return f"{e['item']}: {features}"
     if "style_entropy" not in e:
         added = ((k, v) for k, v in e.items() if isinstance(v, dict) and "value" in v)
-        said = ", ".join(f"{k} {v['value']:g} ({v['adds']:+.1f})" for k, v in added)
+        reasons = ", ".join(f"{k} {v['value']:g} ({v['adds']:+.1f})" for k, v in added)
         site = f", its site ({e['site']['adds']:+.1f})" if "site" in e else ""
-        return f"log-odds from: {said}{site}" if said else ""
+        return f"log-odds from: {reasons}{site}" if reasons else ""
     styles = f"{e['styles']} style{'' if e['styles'] == 1 else 's'}, "
     worded = f"word entropy {e['word_entropy']:.2f}, "
     styled = f"{styles}style entropy {e['style_entropy']:.2f}, " if e["styles"] else ""

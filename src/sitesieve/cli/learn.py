@@ -1,19 +1,19 @@
 """`sitesieve learn`: look at pages and save what they share."""
 
 import time
-from pathlib import Path
 from typing import Any
 
 import click
 
 from sitesieve.cleaning import methods
+from sitesieve.cleaning.items.labels import Labels, read_labels
 from sitesieve.cleaning.method import LearningMethod
-from sitesieve.cleaning.methods import ItemClassifier, SiteMethod
+from sitesieve.cleaning.methods import METHODS, ItemClassifier, SiteMethod
 from sitesieve.cli import options as opt
-from sitesieve.cli.learn_labels import learn_labels
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError, ModelError
 from sitesieve.run.job import learn as learn_from
+from sitesieve.run.labelling import train
 from sitesieve.sinks import check_output
 
 
@@ -23,14 +23,14 @@ from sitesieve.sinks import check_output
     "-o",
     "--output",
     required=True,
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=opt.FILE,
     help="File to save the model in, e.g. site.sieve.",
 )
 @click.option(
     "--model",
     "models",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=opt.PATH,
     help="A model to go on from; several are merged. Then no INPUT is needed.",
 )
 @click.option(
@@ -38,7 +38,7 @@ from sitesieve.sinks import check_output
 )
 @click.option(
     "--labels",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=opt.EXISTING_FILE,
     help="For ad-images and nepotistic-links: a CSV table of page,item,label to train on.",
 )
 @opt.method_options
@@ -54,7 +54,7 @@ def learn(**options: Any) -> int:
     links one by one.
     """
     if options["labels"] is not None:
-        return learn_labels(options)
+        return _learn_labels(options)
     method = _method(options)
     if options["prune"] and not isinstance(method, SiteMethod):
         raise click.UsageError(f"models of {method.name} are as small as can be: no --prune.")
@@ -63,7 +63,7 @@ def learn(**options: Any) -> int:
     read = ""
     if any(options[name] for name in ("inputs", "urls", "input_file", "input_dir")):
         source = opt.open_source(options)
-        known = _pages(method)
+        pages_before = _pages(method)
         try:
             with progress(options["quiet"]) as report:
                 tally = learn_from(method, source, opt.jobs_for(options, source), report)
@@ -74,7 +74,7 @@ def learn(**options: Any) -> int:
         if not tally.cleaned:
             raise InputError(f"no page could be used of {tally.items} read")
         failed = f", {tally.failed:,} failed" if tally.failed else ""
-        new = tally.cleaned if known is None else (_pages(method) or 0) - known
+        new = tally.cleaned if pages_before is None else (_pages(method) or 0) - pages_before
         pages = f"{tally.cleaned:,}" if new == tally.cleaned else f"{new:,} of {tally.cleaned:,}"
         read = f"learned from {pages} pages{failed}"
     elif len(options["models"]) < 2 and not options["prune"]:
@@ -119,3 +119,47 @@ def _method(options: dict[str, Any]) -> LearningMethod:
         except ModelError as error:
             raise ModelError(f"cannot merge {path}: {error}") from error
     return method
+
+
+def _learn_labels(options: dict[str, Any]) -> int:
+    """Train a decision tree on a person's labels, save it, and list the labels of no use."""
+    classifier = _item_classifier(options)
+    check_output(options["output"])
+    labels = _read_labels(options)
+    source = opt.open_source(options)
+    try:
+        with progress(options["quiet"]) as report:
+            trained = train(classifier, labels, source, opt.jobs_for(options, source), report)
+    except InputError as error:
+        raise InputError("; ".join([str(error), *labels.bad.remarks()])) from error
+    finally:
+        source.close()
+    classifier.save(options["output"])
+    if not options["quiet"]:
+        failed = f", {trained.failed:,} failed" if trained.failed else ""
+        say(
+            f"trained on {trained.items:,} labelled items, {trained.noise:,} of them noise, of "
+            f"{trained.pages:,} pages{failed}; saved to {options['output']}"
+        )
+        for remark in labels.bad.remarks():
+            say(remark)
+        for rule, node in classifier.tree.rules(classifier.wordings):
+            verdict = "goes " if node.noise >= classifier.certainty else "stays"
+            say(f"{verdict} {rule} ({node.counts[1]:,} of {sum(node.counts):,} noise)")
+    return 0
+
+
+def _item_classifier(options: dict[str, Any]) -> ItemClassifier:
+    for name in ("models", "prune"):
+        if options[name]:
+            raise click.UsageError(f"--labels and --{name.rstrip('s')} exclude each other.")
+    method = opt.make_method(options)
+    if not isinstance(method, ItemClassifier):
+        kinds = [name for name, kind in METHODS.items() if issubclass(kind, ItemClassifier)]
+        raise click.UsageError(f"--labels goes with --method {' or '.join(kinds)}.")
+    return method
+
+
+def _read_labels(options: dict[str, Any]) -> Labels:
+    with options["labels"].open(encoding="utf-8-sig", errors="replace", newline="") as lines:
+        return read_labels(lines, str(options["labels"]))

@@ -15,7 +15,6 @@ from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.show import counted, harmless, progress, say
-from sitesieve.errors import InputError
 from sitesieve.report.noise import HEADINGS, census_page, rows_of
 from sitesieve.run.census import Census, SiteCensus, take_census
 from sitesieve.sinks import check_output
@@ -28,12 +27,10 @@ _SITES = 10  # shown on the terminal
 @click.command()
 @opt.input_options
 @opt.several_outputs(".json or .html")
-@click.option(
-    "--report", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of HTML here."
-)
+@opt.report_option
 @click.option(
     "--model",
-    type=click.Path(path_type=Path),
+    type=opt.PATH,
     help="What `sitesieve learn` saved; without it the sites are learned from the input first.",
 )
 @click.option(
@@ -52,7 +49,7 @@ _SITES = 10  # shown on the terminal
 )
 @click.option("--all", "everything", is_flag=True, help=f"Print more than {_SITES} sites.")
 @opt.job_options
-@click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
+@opt.strict_option
 @opt.limit_options
 def noise(**options: Any) -> int:
     """Say what pages are made of: content, and each kind of noise.
@@ -71,12 +68,12 @@ def noise(**options: Any) -> int:
     source = opt.open_source(options)
     started = time.monotonic()
     try:
-        with progress(options["quiet"]) as told:
+        with progress(options["quiet"]) as show_progress:
             census = take_census(
                 method,
                 source,
                 opt.jobs_for(options, source),
-                told,
+                show_progress,
                 learned=options["model"] is not None,
                 links=options["links"],
             )
@@ -86,10 +83,8 @@ def noise(**options: Any) -> int:
     finally:
         source.close()
     if not census.sites:
-        reasons = ", ".join(f"{n} {reason}" for reason, n in census.failures.items())
-        said = f"no page could be used ({reasons}): {census.first_failure}"
-        raise InputError(said if reasons else "there was no page to read")
-    inputs = ", ".join([*options["inputs"], *options["urls"]]) or "the input"
+        raise census.failures.error()
+    inputs = opt.input_names(options)
     for output in outputs:
         _write(output, census, inputs, options["examples"], output is report)
     if not options["outputs"]:

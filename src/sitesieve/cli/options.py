@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they mean."""
+"""Options that several commands share, and the objects made from them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -21,6 +21,10 @@ from sitesieve.sources.items import ReadOptions
 from sitesieve.sources.source import Source
 
 F = TypeVar("F", bound=Callable[..., Any])
+PATH = click.Path(path_type=Path)
+FILE = click.Path(path_type=Path, dir_okay=False)
+EXISTING_FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+FOLDER = click.Path(path_type=Path, file_okay=False)
 _DEFAULTS = Limits()
 _UP_TO = click.IntRange(1, MOST_BYTES)
 DEFAULT_METHOD = "sieve"
@@ -34,6 +38,18 @@ def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
         return function
 
     return decorate
+
+
+strict_option = click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
+report_option = click.option("--report", type=FILE, help="Write a page of HTML here.")
+
+
+def fetch_options(function: F) -> F:
+    """What may be fetched."""
+    return _all(
+        click.option("--allow-private", is_flag=True, help="Fetch from private addresses too."),
+        click.option("--ignore-robots", is_flag=True, help="Fetch what robots.txt forbids."),
+    )(function)
 
 
 class Registered(click.Choice):  # type: ignore[type-arg] # not generic in older versions
@@ -56,10 +72,7 @@ def input_options(function: F) -> F:
         click.argument("inputs", nargs=-1, metavar="[INPUT]..."),
         click.option("-u", "--url", "-U", "urls", multiple=True, help="A page to fetch."),
         click.option(
-            "-i",
-            "--input-file",
-            type=click.Path(exists=True, dir_okay=False, path_type=Path),
-            help="A file that lists inputs, one a line.",
+            "-i", "--input-file", type=EXISTING_FILE, help="A file that lists inputs, one a line."
         ),
         click.option("--input-dir", help="A folder of HTML files."),
         click.option("--html-column", metavar="NAME", help="Column or field with the HTML."),
@@ -71,25 +84,24 @@ def input_options(function: F) -> F:
             metavar="domain|host|NAME",
             help="What makes a site: registrable domain, host, or a column.",
         ),
-        click.option("--allow-private", is_flag=True, help="Fetch from private addresses too."),
-        click.option("--ignore-robots", is_flag=True, help="Fetch what robots.txt forbids."),
+        fetch_options,
     )(function)
 
 
 def limit_options(function: F) -> F:
     """What one page may cost."""
-    shown: dict[str, Any] = {"show_default": True}
+    show: dict[str, Any] = {"show_default": True}
     return _all(
-        click.option("--max-bytes", type=_UP_TO, default=_DEFAULTS.bytes, **shown),
-        click.option("--max-nodes", type=_UP_TO, default=_DEFAULTS.nodes, **shown),
-        click.option("--max-depth", type=_UP_TO, default=_DEFAULTS.depth, **shown),
-        click.option("--max-attributes", type=_UP_TO, default=_DEFAULTS.attributes, **shown),
+        click.option("--max-bytes", type=_UP_TO, default=_DEFAULTS.bytes, **show),
+        click.option("--max-nodes", type=_UP_TO, default=_DEFAULTS.nodes, **show),
+        click.option("--max-depth", type=_UP_TO, default=_DEFAULTS.depth, **show),
+        click.option("--max-attributes", type=_UP_TO, default=_DEFAULTS.attributes, **show),
         click.option(
             "--max-seconds",
             type=click.FloatRange(0, min_open=True),
             default=_DEFAULTS.seconds,
             help="A page that takes longer is abandoned.",
-            **shown,
+            **show,
         ),
     )(function)
 
@@ -132,11 +144,11 @@ def method_options(function: F) -> F:
 
 def output_options(function: F) -> F:
     """What is wanted of a cleaned page."""
-    shown: dict[str, Any] = {"default": True, "show_default": True}
+    on: dict[str, Any] = {"default": True, "show_default": True}
     return _all(
-        click.option("--links/--no-links", help="Addresses of links; their text stays.", **shown),
-        click.option("--images/--no-images", help="Images, in Markdown and HTML.", **shown),
-        click.option("--tables/--no-tables", help="Tables and what is in them.", **shown),
+        click.option("--links/--no-links", help="Addresses of links; their text stays.", **on),
+        click.option("--images/--no-images", help="Images, in Markdown and HTML.", **on),
+        click.option("--tables/--no-tables", help="Tables and what is in them.", **on),
         click.option(
             "--include-hidden", is_flag=True, help="Text that the page does not show to readers."
         ),
@@ -208,7 +220,7 @@ def several_outputs(endings: str) -> Callable[[F], F]:
         "--output",
         "outputs",
         multiple=True,
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=FILE,
         help=f"Write a {endings} file instead of printing; may be given several times.",
     )
 
@@ -228,19 +240,23 @@ def job_options(function: F) -> F:
     )(function)
 
 
+def input_names(options: dict[str, Any]) -> str:
+    """The inputs, as a report names them."""
+    return ", ".join([*options["inputs"], *options["urls"]]) or "the input"
+
+
 def open_source(
     options: dict[str, Any], carry: tuple[str, ...] = (), once: bool = False, texts: bool = False
 ) -> Source:
-    """The source that the input and limit options describe. It is refused where an output
-    would be written over what it reads."""
-    listed: Path | None = options["input_file"]
+    """The source that the input and limit options describe. It is an error if an output would
+    be written over what it reads."""
+    list_file: Path | None = options["input_file"]
     locations = [*options["inputs"], *options["urls"]]
     if options["input_dir"]:
         locations.append(options["input_dir"])
-    if listed is not None:
-        lines = listed.read_text("utf-8", "replace").splitlines()
-        stripped = (line.strip() for line in lines)
-        locations += [line for line in stripped if line and not line.startswith("#")]
+    if list_file is not None:
+        lines = map(str.strip, list_file.read_text("utf-8", "replace").splitlines())
+        locations += [line for line in lines if line and not line.startswith("#")]
     if not locations:
         raise click.UsageError("Nothing to read: name a file, a folder, a URL, or - for stdin.")
     read = ReadOptions(
@@ -284,7 +300,7 @@ def load_model(path: Path, options: dict[str, Any]) -> Method:
     """A saved model, judging by the settings that the options ask for."""
     method = methods.load(path)
     if options["method"] and options["method"] != method.name:
-        method = _turned(method, options["method"])
+        method = _with_learned(method, options["method"])
     _check_dials(options, type(method))
     assigned = _assigned(options)
     if assigned:
@@ -314,8 +330,8 @@ def _assigned(options: dict[str, Any]) -> list[str]:
     return [*options["assignments"], *(f"{name}={value}" for name, value in named.items() if value)]
 
 
-def _turned(method: Method, name: str) -> Method:
-    """What a method has learned, in the hands of another that learns the same."""
+def _with_learned(method: Method, name: str) -> Method:
+    """The method of another name with what this one has learned, where both learn the same."""
     other = methods.METHODS[name]
     if isinstance(method, methods.SiteMethod) and issubclass(other, methods.SiteMethod):
         return other.sharing(method)
@@ -359,5 +375,5 @@ def _setting(name: str, value: str, default: Any) -> Any:
 
 
 def jobs_for(options: dict[str, Any], source: Source) -> int:
-    """How many processes: one for a single page, which must be watched, too."""
+    """How many worker processes. A single page gets one as well, so that its time is limited."""
     return 1 if source.is_one_page else options["jobs"] or default_jobs()

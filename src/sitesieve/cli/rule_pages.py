@@ -1,6 +1,5 @@
 """`sitesieve rules classify`, `session` and `add`: rules and pages."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
@@ -13,8 +12,8 @@ from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.rule_terminal import agreed, ask, print_line, tell
-from sitesieve.cli.show import counted, progress, say
+from sitesieve.cli.rule_terminal import agreed, ask, tell
+from sitesieve.cli.show import counted, print_line, progress, say
 from sitesieve.cli.watch import state_option
 from sitesieve.errors import InputError, RuleError
 from sitesieve.rules.cases import Case
@@ -25,6 +24,7 @@ from sitesieve.rules.rule_file import RuleFile, load_rules
 from sitesieve.rules.session import Session
 from sitesieve.run.filing import cases_of, file_cases
 from sitesieve.run.job import Report, no_report
+from sitesieve.run.tally import Failures, listed
 from sitesieve.sinks import FileSink, Record, Sink, StdoutSink, check_output
 from sitesieve.sources.items import Failure
 from sitesieve.watch.filing import items_as_cases
@@ -32,17 +32,11 @@ from sitesieve.watch.watcher import Watcher
 
 F = TypeVar("F", bound=Callable[..., Any])
 CHANGES_SHOWN = 20
-NO_PAGE = "there was no page to read"
 
 
 def rules_option(function: F) -> F:
     return click.option(
-        "-r",
-        "--rules",
-        "path",
-        required=True,
-        type=click.Path(path_type=Path, dir_okay=False),
-        help="The file of rules.",
+        "-r", "--rules", "path", required=True, type=opt.FILE, help="The file of rules."
     )(function)
 
 
@@ -52,9 +46,7 @@ def _page_options(function: F) -> F:
         opt.limit_options,
         opt.job_options,
         click.option("--raw", is_flag=True, help="Do not clean the pages."),
-        click.option(
-            "--model", type=click.Path(path_type=Path), help="What `sitesieve learn` saved."
-        ),
+        click.option("--model", type=opt.PATH, help="What `sitesieve learn` saved."),
         opt.method_options,
         state_option,
         click.option(
@@ -103,11 +95,9 @@ def _cases(options: dict[str, Any], report: Report) -> Iterator[Iterator[Case | 
 @click.command()
 @_page_options
 @rules_option
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="File to write. [default: stdout]"
-)
+@click.option("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
 @click.option("--explain", is_flag=True, help="Say in words which rules fired, instead of JSON.")
-@click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
+@opt.strict_option
 def classify(path: Path, output: Path | None, **options: Any) -> int:
     """File pages: a line of JSON each, with its categories and the rules that fired.
 
@@ -140,11 +130,10 @@ def classify(path: Path, output: Path | None, **options: Any) -> int:
         sink.discard()
         raise
     if not tally.pages:
-        why = tally.first_failure
-        raise InputError(f"no page could be used: {why}" if why else NO_PAGE)
+        raise tally.failures.error()
     if not options["quiet"]:
         say(str(tally))
-    return FAILED_PAGES if options["strict"] and tally.failed else 0
+    return FAILED_PAGES if options["strict"] and tally.failures else 0
 
 
 def _explain(case: Case, filing: Filing) -> None:
@@ -178,31 +167,30 @@ def session(path: Path, **options: Any) -> int:
     check_output(path)
     file = RuleFile(path)
     file.read()  # what is wrong with it is said before any work is done
-    going = Session(file, ask, tell)
-    failures: Counter[str] = Counter()
+    dialogue = Session(file, ask, tell)
+    failures = Failures()
     # All of them first: worker processes are not kept waiting while a person thinks.
     with progress(options["quiet"]) as report, _cases(options, report) as cases:
         usable = list(_usable(cases, failures))
-    failed = ", ".join(f"{n:,} {reason}" for reason, n in failures.items())
     if not usable:
-        raise InputError(f"no page could be used: {failed}" if failed else NO_PAGE)
-    going.run(usable)
+        raise failures.error()
+    dialogue.run(usable)
     base = file.read()
     say(
-        f"{counted(len(going.judged), 'page')} judged, {counted(going.added, 'rule')} added; "
+        f"{counted(len(dialogue.judged), 'page')} judged, {counted(dialogue.added, 'rule')} added; "
         f"{path} has {counted(len(base.rules), 'rule')} and {counted(len(base.cases), 'case')}"
     )
-    if going.known:
-        say(f"{counted(going.known, 'page')} had been judged before")
-    if failed:
-        say(f"failed: {failed}")
+    if dialogue.known:
+        say(f"{counted(dialogue.known, 'page')} had been judged before")
+    if failures:
+        say(f"failed: {listed(failures)}")
     return 0
 
 
-def _usable(cases: Iterable[Case | Failure], failures: Counter[str]) -> Iterator[Case]:
+def _usable(cases: Iterable[Case | Failure], failures: Failures) -> Iterator[Case]:
     for case in cases:
         if isinstance(case, Failure):
-            failures[case.reason] += 1
+            failures.note(case)
         else:
             yield case
 
@@ -234,9 +222,9 @@ def add(path: Path, yes: bool, **options: Any) -> int:
     """
     if bool(options["categories"]) is options["stop"]:
         raise click.UsageError("Name what the rule concludes with --then, or --stop.")
-    asked = _asked(options)
-    case = _own_case(path, options)
-    proposal = RuleFile(path).read().propose(asked, options["categories"], case, options["under"])
+    conditions, case = _conditions(options), _own_case(path, options)
+    base = RuleFile(path).read()
+    proposal = base.propose(conditions, options["categories"], case, options["under"])
     say(f"rule: {proposal.rule}")
     if proposal.own is not None:
         say(f"its own case: {proposal.own}")
@@ -252,12 +240,14 @@ def add(path: Path, yes: bool, **options: Any) -> int:
     return 0
 
 
-def _asked(options: dict[str, Any]) -> list[Condition]:
-    asked = [condition(Field.WORD, text) for text in options["words"]]
-    asked += [condition(Field.WORD, text, absent=True) for text in options["absent"]]
-    asked += [condition(Field.PHRASE, text) for text in options["phrases"]]
-    asked += [condition(Field.TITLE, text) for text in options["titles"]]
-    return asked + [one for text in options["addresses"] for one in address_conditions(text)]
+def _conditions(options: dict[str, Any]) -> list[Condition]:
+    return [
+        *(condition(Field.WORD, text) for text in options["words"]),
+        *(condition(Field.WORD, text, absent=True) for text in options["absent"]),
+        *(condition(Field.PHRASE, text) for text in options["phrases"]),
+        *(condition(Field.TITLE, text) for text in options["titles"]),
+        *(part for text in options["addresses"] for part in address_conditions(text)),
+    ]
 
 
 def _own_case(path: Path, options: dict[str, Any]) -> Case | None:
@@ -267,15 +257,15 @@ def _own_case(path: Path, options: dict[str, Any]) -> Case | None:
         if name is not None and name not in stored:
             raise RuleError(f"there is no stored case {name!r}")
         return None if name is None else stored[name].case
-    found = []
+    candidates = []
     with _cases(options, no_report) as cases:
         for case in cases:
             if isinstance(case, Failure):
                 say(f"{case.name}: {case.reason}: {case.detail}")
             elif name is None or name in (case.id, case.url):
-                found.append(case)
-    if len(found) != 1:
+                candidates.append(case)
+    if len(candidates) != 1:
         what = f"pages {name!r}" if name is not None else "pages that can be used"
-        hint = "; pick one with --case" if len(found) > 1 else ""
-        raise InputError(f"there are {len(found)} {what}, and a rule has one{hint}")
-    return found[0]
+        hint = "; pick one with --case" if len(candidates) > 1 else ""
+        raise InputError(f"there are {len(candidates)} {what}, and a rule has one{hint}")
+    return candidates[0]

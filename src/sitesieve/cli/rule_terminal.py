@@ -3,7 +3,6 @@
 import contextlib
 import sys
 
-import click
 from rich.text import Text
 
 from sitesieve.cli.show import console, harmless
@@ -37,8 +36,3 @@ def agreed(question: str) -> bool:
 def tell(line: str, style: str) -> None:
     """A line for the person."""
     console().print(Text(harmless(line)), style=_STYLES[style], soft_wrap=True)
-
-
-def print_line(line: str) -> None:
-    """A line of what was asked for, on standard output."""
-    click.echo(harmless(line).encode("utf-8", "replace"))

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
+from sitesieve.cli import options as opt
 from sitesieve.cli.rule_pages import CHANGES_SHOWN, add, classify, rules_option, session
-from sitesieve.cli.rule_terminal import agreed, print_line
-from sitesieve.cli.show import counted, say
+from sitesieve.cli.rule_terminal import agreed
+from sitesieve.cli.show import counted, print_line, say
 from sitesieve.errors import RuleError
 from sitesieve.rules.effects import change_lines
 from sitesieve.rules.inference import Rule
@@ -41,8 +42,7 @@ def show(path: Path, with_cases: bool) -> int:
         print_line(line)
     if with_cases:
         for name, stored in base.cases.items():
-            line = f"{name}  {', '.join(stored.categories) or 'no category'}"
-            print_line(line)
+            print_line(f"{name}  {', '.join(stored.categories) or 'no category'}")
     kinds = Counter(rule.kind for rule in base.rules.values())
     listed = ", ".join(f"{number:,} {kind}" for kind, number in kinds.items())
     say(
@@ -72,7 +72,7 @@ def _tree(base: RuleBase) -> Iterator[str]:
 @click.option("-n", "--steps", type=click.IntRange(1), default=1, show_default=True)
 def undo(path: Path, steps: int) -> int:
     """Take back the last step, or several: rules added, cases agreed on, imports."""
-    _present(path)
+    _check_present(path)
     with RuleFile(path).changing() as base:
         for change in [base.undo() for _ in range(steps)]:
             say(f"undone: {change.said}")
@@ -84,7 +84,7 @@ def undo(path: Path, steps: int) -> int:
 @click.option("-n", "--steps", type=click.IntRange(1), default=1, show_default=True)
 def redo(path: Path, steps: int) -> int:
     """Take a step again that was undone, or several."""
-    _present(path)
+    _check_present(path)
     with RuleFile(path).changing() as base:
         for change in [base.redo() for _ in range(steps)]:
             say(f"redone: {change.said}")
@@ -105,9 +105,7 @@ def history(path: Path) -> int:
 
 @rules.command()
 @rules_option
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="File to write. [default: stdout]"
-)
+@click.option("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
 def export(path: Path, output: Path | None) -> int:
     """Write the rules and their cases, without their history, as JSON."""
     base = load_rules(path)
@@ -119,7 +117,7 @@ def export(path: Path, output: Path | None) -> int:
 
 
 @rules.command("import")
-@click.argument("exported", type=click.Path(path_type=Path))
+@click.argument("exported", type=opt.PATH)
 @rules_option
 @click.option("--yes", is_flag=True, help="Agree to what it changes.")
 def import_(exported: Path, path: Path, yes: bool) -> int:
@@ -130,14 +128,14 @@ def import_(exported: Path, path: Path, yes: bool) -> int:
     """
     other = load_rules(exported)
     file = RuleFile(path)
-    shown = file.read().replacing(other)
-    for line in change_lines(shown, CHANGES_SHOWN):
+    changes = file.read().replacing(other)
+    for line in change_lines(changes, CHANGES_SHOWN):
         say(line.strip())
-    if shown and not yes and not agreed("import it all the same? (y, n) "):
+    if changes and not yes and not agreed("import it all the same? (y, n) "):
         say("not imported")
         return 1
     with file.changing() as base:
-        if not yes and base.replacing(other) != shown:
+        if not yes and base.replacing(other) != changes:
             raise RuleError("the rules were changed meanwhile by somebody else: look again")
         base.replace_by(other)
     say(f"{path} has {counted(len(other.rules), 'rule')} now")
@@ -149,14 +147,14 @@ def import_(exported: Path, path: Path, yes: bool) -> int:
 def check(path: Path) -> int:
     """File all stored cases again; exit with 1 where one is not filed as was agreed."""
     base = load_rules(path)
-    found = base.check()
-    for one in found:
-        agreed, now = (", ".join(names) or "nothing" for names in (one.agreed, one.now))
-        print_line(f"{one.case.id}: agreed {agreed}, now {now}")
-    say(f"{counted(len(base.cases), 'case')}, {len(found):,} not filed as agreed")
-    return 1 if found else 0
+    deviations = base.check()
+    for case in deviations:
+        agreed, now = (", ".join(names) or "nothing" for names in (case.agreed, case.now))
+        print_line(f"{case.case.id}: agreed {agreed}, now {now}")
+    say(f"{counted(len(base.cases), 'case')}, {len(deviations):,} not filed as agreed")
+    return 1 if deviations else 0
 
 
-def _present(path: Path) -> None:
+def _check_present(path: Path) -> None:
     if not path.exists():
-        load_rules(path)  # says so
+        load_rules(path)  # raises the error that names it

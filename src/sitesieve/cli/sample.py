@@ -8,16 +8,15 @@ import click
 
 from sitesieve import sample as web
 from sitesieve.atomic import output_errors
+from sitesieve.cli import options as opt
 from sitesieve.cli.show import say
 from sitesieve.sinks import check_output
 
 
 @click.command()
-@click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", required=False, type=opt.FOLDER)
 @click.option(
-    "--jsonl",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write one file, a page a line with its HTML and the truth.",
+    "--jsonl", type=opt.FILE, help="Write one file, a page a line with its HTML and the truth."
 )
 @click.option("--serve", is_flag=True, help="Serve each site on a port of localhost until Ctrl-C.")
 def sample(folder: Path | None, jsonl: Path | None, serve: bool) -> int:

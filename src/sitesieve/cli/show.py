@@ -1,20 +1,21 @@
-"""What people see: progress, summaries, messages. All on standard error."""
+"""Progress, summaries and messages on standard error; results on standard output."""
 
 import contextlib
 import re
 from collections.abc import Iterator
+from typing import Any
 
+import click
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from sitesieve.run.job import Report, no_report
-from sitesieve.run.tally import Tally
+from sitesieve.run.tally import Tally, listed
+from sitesieve.sinks.formats import to_json
 
-_ticks = 10_000  # the bar's length: a share of the input, not a number of pages
-
-
+_TICKS = 10_000  # the bar's length: a share of the input, not a number of pages
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -23,13 +24,23 @@ def harmless(text: str) -> str:
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
+def print_line(line: str) -> None:
+    """A line of what was asked for, on standard output."""
+    click.echo(harmless(line).encode("utf-8", "replace"))
+
+
+def print_json(data: Any) -> None:
+    """A line of JSON on standard output."""
+    click.echo(to_json(data).encode("utf-8", "replace"))
+
+
 def console() -> Console:
     """Standard error; plain text when it is not a terminal."""
     return Console(stderr=True, highlight=False)
 
 
 def say(message: str, style: str | None = None) -> None:
-    """One line for the person, named after the program."""
+    """A message of one line, after the name of the program."""
     console().print(f"sitesieve: {escape(harmless(message))}", style=style, soft_wrap=True)
 
 
@@ -54,14 +65,14 @@ def progress(quiet: bool) -> Iterator[Report]:
 
     def report(phase: str, pages: int, fraction: float | None) -> None:
         if phase not in tasks:
-            total = None if fraction is None else _ticks
+            total = None if fraction is None else _TICKS
             task = bar.add_task(phase, total=total, pages=0, rate=0.0)
             tasks[phase] = (int(task), pages - 1)  # a resumed job does not start at zero
         number, start = tasks[phase]
         task_id = bar.tasks[number].id
         elapsed = bar.tasks[number].elapsed or 0.0
         rate = (pages - start) / elapsed if elapsed else 0.0
-        done = None if fraction is None else fraction * _ticks
+        done = None if fraction is None else fraction * _TICKS
         bar.update(task_id, completed=done, pages=pages, rate=rate)
 
     with bar:
@@ -69,12 +80,7 @@ def progress(quiet: bool) -> Iterator[Report]:
 
 
 def summary(
-    tally: Tally,
-    skipped: int,
-    remarks: list[str],
-    drift: list[str],
-    seconds: float,
-    where: str,
+    tally: Tally, skipped: int, remarks: list[str], drift: list[str], seconds: float, where: str
 ) -> None:
     """What a cleaning job did."""
     table = Table.grid(padding=(0, 2))
@@ -91,11 +97,11 @@ def summary(
     if tally.duplicates:
         table.add_row("duplicates", f"{counted(tally.duplicates, 'page')} dropped")
     if tally.unwanted:
-        table.add_row("left out", _listed(tally.unwanted))
+        table.add_row("left out", listed(tally.unwanted))
     if tally.cuts:
-        table.add_row("cut", _listed(tally.cuts) + " (page larger than a limit)")
+        table.add_row("cut", listed(tally.cuts) + " (page larger than a limit)")
     if tally.failed:
-        table.add_row("failed", _listed(tally.failures))
+        table.add_row("failed", listed(tally.failures))
     if skipped:
         table.add_row("skipped", f"{counted(skipped, 'record')} that are not HTML pages")
     for remark in remarks:
@@ -111,7 +117,3 @@ def summary(
 def counted(number: int, what: str) -> str:
     """So many of something, in words."""
     return f"{number:,} {what}" + ("" if number == 1 else "s")
-
-
-def _listed(counts: dict[str, int]) -> str:
-    return ", ".join(f"{number:,} {name}" for name, number in sorted(counts.items()))

@@ -11,8 +11,7 @@ import click
 from sitesieve.atomic import atomic_write
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.show import counted, harmless, progress, say
-from sitesieve.errors import InputError
+from sitesieve.cli.show import counted, print_line, progress, say
 from sitesieve.links import SiteGraphs, Structure, Variant, find_structure
 from sitesieve.links.graph_files import as_data, graphml, pairs
 from sitesieve.links.ranking import BEST
@@ -57,7 +56,7 @@ def _variant(_: click.Context, __: click.Parameter, name: str) -> Variant:
 )
 @click.option("--all", "everything", is_flag=True, help="Print every link of a block.")
 @opt.job_options
-@click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
+@opt.strict_option
 @opt.limit_options
 def structure(**options: Any) -> int:
     """Find the contents pages of a site, the articles they lead to, and the blocks that matter.
@@ -82,66 +81,62 @@ def structure(**options: Any) -> int:
     finally:
         source.close()
     if not tally.cleaned:
-        raise InputError(
-            f"no page could be used: {tally.first_failure}"
-            if tally.first_failure
-            else "there was no page to read"
-        )
+        raise tally.failures.error()
     graphs.redirect(source.redirects)
     top, redundant = options["top"], options["redundant"]
-    found = [
+    structures = [
         find_structure(graphs.graph_of(site), site, options["variant"], top, redundant)
         for site in graphs.sites
     ]
     for output in outputs:
-        _write(output, found)
+        _write(output, structures)
     if not outputs:
-        for one in found:
-            for line in _tree(one, None if options["everything"] else _SHOWN):
-                click.echo(harmless(line).encode("utf-8", "replace"))
+        for structure in structures:
+            for line in _tree(structure, None if options["everything"] else _SHOWN):
+                print_line(line)
     if not options["quiet"]:
         failed = f", {tally.failed:,} failed" if tally.failed else ""
         where = f"; {', '.join(map(str, outputs))}" if outputs else ""
         took = time.monotonic() - started
-        read = f"{counted(tally.cleaned, 'page')} of {counted(len(found), 'site')}"
+        read = f"{counted(tally.cleaned, 'page')} of {counted(len(structures), 'site')}"
         say(f"{read} in {took:.1f} s{failed}{where}")
-        for one in found:
-            if not one.contents:
-                why = "no links between its pages, so " if not one.graph.links else ""
-                say(f"{one.site or '(no site)'}: {why}no contents pages")
+        for structure in structures:
+            if not structure.contents:
+                why = "no links between its pages, so " if not structure.graph.links else ""
+                say(f"{structure.site or '(no site)'}: {why}no contents pages")
     return FAILED_PAGES if options["strict"] and tally.failed else 0
 
 
-def _write(output: Path, found: list[Structure]) -> None:
+def _write(output: Path, structures: list[Structure]) -> None:
     with atomic_write(output) as file:
-        file.writelines(part.encode("utf-8", "replace") for part in _text(output, found))
+        file.writelines(part.encode("utf-8", "replace") for part in _text(output, structures))
 
 
-def _text(output: Path, found: list[Structure]) -> Iterable[str]:
+def _text(output: Path, structures: list[Structure]) -> Iterable[str]:
     ending = output.suffix.lower()
     if ending == ".json":
-        return [to_json([as_data(one) for one in found]), "\n"]
+        return [to_json([as_data(structure) for structure in structures]), "\n"]
     if ending == ".graphml":
-        return graphml(found)
-    return [map_page(found)]
+        return graphml(structures)
+    return [map_page(structures)]
 
 
-def _tree(found: Structure, most: int | None) -> Iterator[str]:
+def _tree(site: Structure, most: int | None) -> Iterator[str]:
     """A structure as lines: contents pages, their blocks, what these lead to."""
-    graph, roles = found.graph, found.roles
+    graph, roles = site.graph, site.roles
     yield (
-        f"{found.site or '(no site)'}: {counted(graph.pages, 'page')}, "
-        f"{counted(len(pairs(found, distilled=False)), 'link')}; "
-        f"{counted(len(found.contents), 'contents page')} lead to "
-        f"{counted(len(found.articles), 'article')} "
-        f"by {counted(len(pairs(found, distilled=True)), 'link')}"
+        f"{site.site or '(no site)'}: {counted(graph.pages, 'page')}, "
+        f"{counted(len(pairs(site, distilled=False)), 'link')}; "
+        f"{counted(len(site.contents), 'contents page')} lead to "
+        f"{counted(len(site.articles), 'article')} "
+        f"by {counted(len(pairs(site, distilled=True)), 'link')}"
     )
-    for under, page in _branches(found.contents):
-        yield f"{under.head}{_name(found, page)}  {graph.urls[page]}"
-        for below, (place, entropy, targets) in _branches(list(_lists(found, page)), under.rest):
+    for under, page in _branches(site.contents):
+        yield f"{under.head}{_name(site, page)}  {graph.urls[page]}"
+        for below, (place, entropy, targets) in _branches(list(_lists(site, page)), under.rest):
             yield f"{below.head}{place}  entropy {entropy:.2f}, {counted(len(targets), 'link')}"
             lines = [
-                f"{_name(found, target)}{' (contents)' if roles[target] == 'contents' else ''}"
+                f"{_name(site, target)}{' (contents)' if roles[target] == 'contents' else ''}"
                 for target in targets[:most]
             ]
             if most is not None and len(targets) > most:
@@ -162,10 +157,10 @@ def _branches(items: Sequence[T], before: str = "") -> Iterator[tuple[_Branch, T
         yield _Branch(before + head, before + rest), item
 
 
-def _lists(found: Structure, page: int) -> Iterator[tuple[str, float, list[int]]]:
+def _lists(site: Structure, page: int) -> Iterator[tuple[str, float, list[int]]]:
     """The blocks of a page that lead on. Where each entry of a list is a block, these are one:
     siblings of one name, with their mean entropy."""
-    leading = [block for block in found.blocks(page) if block.targets]
+    leading = [block for block in site.blocks(page) if block.targets]
     for start, siblings in groupby(leading, lambda block: block.place.rpartition("[")[0]):
         blocks = list(siblings)
         place = blocks[0].place if len(blocks) == 1 else f"{start}[*]"
@@ -173,5 +168,5 @@ def _lists(found: Structure, page: int) -> Iterator[tuple[str, float, list[int]]
         yield place, sum(block.entropy for block in blocks) / len(blocks), list(targets)
 
 
-def _name(found: Structure, page: int) -> str:
-    return found.graph.titles[page] or found.graph.urls[page]
+def _name(site: Structure, page: int) -> str:
+    return site.graph.titles[page] or site.graph.urls[page]

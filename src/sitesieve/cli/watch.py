@@ -1,6 +1,5 @@
 """`sitesieve watch`: look at pages, sections and sites again and again, and say what is new."""
 
-import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -8,15 +7,16 @@ from typing import Any, TypeVar
 import click
 
 from sitesieve.atomic import atomic_write
+from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import INTERRUPTED
-from sitesieve.cli.show import counted, say
+from sitesieve.cli.show import counted, print_json, say
 from sitesieve.cli.watch_terminal import show_differences, show_items, show_visit, show_watches
 from sitesieve.watch.daemon import Stopping, run_forever
 from sitesieve.watch.fetching import FetchOptions
 from sitesieve.watch.intervals import as_interval, seconds_of, since
 from sitesieve.watch.items import WatchItem
 from sitesieve.watch.watcher import RunReport, Watcher
-from sitesieve.watch.watches import KINDS, WatchSettings
+from sitesieve.watch.watches import KINDS, Kind, WatchSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
 _DEFAULTS = WatchSettings()
@@ -27,7 +27,7 @@ def state_option(function: F) -> F:
     """Where the state is."""
     return click.option(
         "--state",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=opt.FILE,
         envvar="SITESIEVE_STATE",
         help="The file that holds everything. [default: in your data folder]",
     )(function)
@@ -59,37 +59,48 @@ def watch() -> None:
 )
 @click.option("--name", help="What to call it. [default: made from the address]")
 @click.option(
-    "--max-pages", type=_COUNT, default=_DEFAULTS.max_pages, show_default=True,
+    "--max-pages",
+    type=_COUNT,
+    default=_DEFAULTS.max_pages,
+    show_default=True,
     help="Pages fetched in one visit; the rest has its turn next time.",
-)  # fmt: skip
+)
 @click.option(
-    "--depth", type=click.IntRange(0, 100), default=_DEFAULTS.depth, show_default=True,
+    "--depth",
+    type=click.IntRange(0, 100),
+    default=_DEFAULTS.depth,
+    show_default=True,
     help="Links from the start, of a site.",
-)  # fmt: skip
+)
 @click.option("--numbers", is_flag=True, help="A change of numbers counts: prices, scores.")
 @click.option(
-    "--rules", type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Rules that file what is new (see `sitesieve rules`).",
-)  # fmt: skip
+    "--rules", type=opt.EXISTING_FILE, help="Rules that file what is new (see `sitesieve rules`)."
+)
 @click.option("--exec", "command", metavar="COMMAND", help="Run this for each new item.")
 @state_option
 def add(
     urls: tuple[str, ...],
     every: str,
+    kind: Kind,
     name: str | None,
+    max_pages: int,
+    depth: int,
+    numbers: bool,
     rules: Path | None,
+    command: str | None,
     state: Path | None,
-    **options: Any,
 ) -> int:
     """Watch one or more addresses. Nothing is fetched yet: `watch run` does that."""
     if name is not None and len(urls) > 1:
         raise click.UsageError("--name goes with one address.")
-    if rules is not None:
-        options["rules"] = str(rules.resolve())
     seconds = seconds_of(every)
+    settings = {
+        **{"max_pages": max_pages, "depth": depth, "numbers": numbers, "command": command},
+        "rules": None if rules is None else str(rules.resolve()),
+    }
     with Watcher(state) as watcher:
         for url in urls:
-            added = watcher.add(url, every=seconds, name=name, **options)
+            added = watcher.add(url, kind, seconds, name, **settings)
             say(f"watching {added.url} as {added.name}, every {as_interval(seconds)}")
     return 0
 
@@ -99,19 +110,24 @@ def add(
 @click.option("--all", "everything", is_flag=True, help="Also what is not due yet.")
 @click.option("--daemon", is_flag=True, help="Go on until stopped, visiting whatever is due.")
 @click.option(
-    "--rules", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    "--rules",
+    type=opt.EXISTING_FILE,
     help="Rules that file what is new, whatever rules a watch has.",
-)  # fmt: skip
+)
 @click.option(
-    "--exec", "command", metavar="COMMAND",
+    "--exec",
+    "command",
+    metavar="COMMAND",
     help="Run this for each new item, which it gets as JSON on standard input.",
-)  # fmt: skip
+)
 @click.option(
-    "--delay", type=click.FloatRange(0, 3600), default=1.0, show_default=True,
+    "--delay",
+    type=click.FloatRange(0, 3600),
+    default=1.0,
+    show_default=True,
     help="Seconds between two requests; more when robots.txt asks for it.",
-)  # fmt: skip
-@click.option("--allow-private", is_flag=True, help="Fetch from private addresses too.")
-@click.option("--ignore-robots", is_flag=True, help="Fetch what robots.txt forbids.")
+)
+@opt.fetch_options
 @jsonl_option
 @click.option("-q", "--quiet", is_flag=True, help="No messages.")
 @state_option
@@ -131,14 +147,11 @@ def run(
     """Visit what is due (or the watches named, if due) and note what is new."""
     options = FetchOptions(allow_private, not ignore_robots, delay)
     stopping = Stopping()
-    with (
-        Watcher(state, options, stopping, create=False) as watcher,
-        stopping.listening(),
-    ):
+    with Watcher(state, options, stopping, create=False) as watcher, stopping.listening():
 
         def once(due_or_not: bool = False) -> RunReport:
-            told = (lambda _: None) if quiet else show_visit
-            report = watcher.run(names, due_or_not, rules, command, stopping, told)
+            tell = (lambda _: None) if quiet else show_visit
+            report = watcher.run(names, due_or_not, rules, command, stopping, tell)
             if jsonl:
                 _print_jsonl(report.items)
             if not quiet:
@@ -165,9 +178,9 @@ def _say_report(report: RunReport) -> None:
         say("stopped; nothing is lost: the next run goes on from here")
     elif report.visits:
         gone = sum(item.kind == "gone" for item in report.items)
-        found = counted(len(report.items) - gone, "new item")
+        new_items = counted(len(report.items) - gone, "new item")
         went = f", {gone:,} gone" if gone else ""
-        say(f"{counted(len(report.visits), 'visit')}, {found}{went}: see `sitesieve watch new`")
+        say(f"{counted(len(report.visits), 'visit')}, {new_items}{went}: see `sitesieve watch new`")
 
 
 @watch.command("list")
@@ -176,35 +189,35 @@ def _say_report(report: RunReport) -> None:
 def list_(jsonl: bool, state: Path | None) -> int:
     """List the watches, when they are due, and what is wrong with them."""
     with Watcher(state, create=False) as watcher:
-        found = watcher.status()
+        watches = watcher.status()
         if jsonl:
-            for status in found:
-                counts = {"pages": status.pages, "seen": status.seen, "items": status.items}
-                more = {"new": status.new, "undelivered": status.undelivered}
-                _print_json(status.watch.to_dict() | counts | more)
+            for status in watches:
+                names = ("pages", "seen", "items", "new", "undelivered")
+                counts = {name: getattr(status, name) for name in names}
+                print_json(status.watch.to_dict() | counts)
         else:
-            show_watches(found, watcher.clock.now())
+            show_watches(watches, watcher.clock.now())
     return 0
 
 
 @watch.command()
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--peek", is_flag=True, help="Look without taking note: it stays new.")
-@click.option("--since", "said", metavar="2d|DATE", help="All that was found since, seen or not.")
+@click.option("--since", "start", metavar="2d|DATE", help="All that was found since, seen or not.")
 @click.option("--category", help="Only what rules filed so.")
 @jsonl_option
 @state_option
 def new(
     names: tuple[str, ...],
     peek: bool,
-    said: str | None,
+    start: str | None,
     category: str | None,
     jsonl: bool,
     state: Path | None,
 ) -> int:
     """Show what is new since the last time you looked."""
     with Watcher(state, create=False) as watcher:
-        after = None if said is None else since(said, watcher.clock.now())
+        after = None if start is None else since(start, watcher.clock.now())
         items = watcher.new(names, after)
         if category is not None:
             items = [item for item in items if category in item.categories]
@@ -218,17 +231,17 @@ def new(
 
 
 @watch.command()
-@click.argument("item", type=click.IntRange(1), metavar="ID")
+@click.argument("number", type=click.IntRange(1), metavar="ID")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @state_option
-def show(item: int, as_json: bool, state: Path | None) -> int:
+def show(number: int, as_json: bool, state: Path | None) -> int:
     """Show an item: what is new on the page, block by block."""
     with Watcher(state, create=False) as watcher:
-        found, changes = watcher.item(item), watcher.differences(item)
+        item, changes = watcher.item(number), watcher.differences(number)
         if as_json:
-            _print_json({**found.to_dict(), "changes": [change.to_dict() for change in changes]})
+            print_json({**item.to_dict(), "changes": [change.to_dict() for change in changes]})
         else:
-            show_differences(found, changes)
+            show_differences(item, changes)
     return 0
 
 
@@ -245,20 +258,13 @@ def remove(names: tuple[str, ...], state: Path | None) -> int:
 
 
 @watch.command()
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
-    help="The file to write. [default: standard output]",
-)  # fmt: skip
+@click.option("-o", "--output", type=opt.FILE, help="The file to write. [default: standard output]")
 @click.option("--watch", "names", multiple=True, metavar="NAME", help="Only of this watch.")
 @click.option("--category", help="Only what rules filed so.")
 @click.option("--most", type=_COUNT, default=100, show_default=True, help="Items, at most.")
 @state_option
 def feed(
-    output: Path | None,
-    names: tuple[str, ...],
-    category: str | None,
-    most: int,
-    state: Path | None,
+    output: Path | None, names: tuple[str, ...], category: str | None, most: int, state: Path | None
 ) -> int:
     """Write what was found last as an Atom feed."""
     with Watcher(state, create=False) as watcher:
@@ -273,9 +279,4 @@ def feed(
 
 def _print_jsonl(items: Iterable[WatchItem]) -> None:
     for item in items:
-        _print_json(item.to_dict())
-
-
-def _print_json(record: dict[str, Any]) -> None:
-    line = json.dumps(record, ensure_ascii=False)
-    click.echo(line.encode("utf-8", "replace"))
+        print_json(item.to_dict())

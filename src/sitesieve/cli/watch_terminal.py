@@ -27,22 +27,22 @@ def _console() -> Console:
     return Console(highlight=False)
 
 
-def _text(said: str, style: str = "") -> Text:
+def _text(text: str, style: str = "") -> Text:
     """A text from a page."""
-    return Text(harmless(said), style)
+    return Text(harmless(text), style)
 
 
 def show_visit(report: VisitReport) -> None:
     """One line about a visit."""
-    said = f"{report.watch}: {counted(report.fetched, 'page')} fetched"
+    line = f"{report.watch}: {counted(report.fetched, 'page')} fetched"
     if report.unchanged:
-        said += f", {report.unchanged:,} unchanged"
+        line += f", {report.unchanged:,} unchanged"
     if report.failed:
-        said += f", {report.failed:,} failed"
-    said += f", {counted(len(report.items), 'new item')}"
+        line += f", {report.failed:,} failed"
+    line += f", {counted(len(report.items), 'new item')}"
     if report.gone:
-        said += f", {len(report.gone):,} gone"
-    say(said)
+        line += f", {len(report.gone):,} gone"
+    say(line)
     if report.odd:
         say(
             f"{report.watch}: {counted(report.odd, 'page')} neither looked like before nor said "
@@ -77,7 +77,7 @@ def show_watches(watches: Sequence[WatchStatus], now: float) -> None:
 
 
 def _rough(seconds: float) -> str:
-    """An interval without what nobody wants to know."""
+    """An interval in its largest unit only."""
     unit = next((u for u in (86_400, 3_600, 60) if seconds >= u), 1)
     return as_interval(max(seconds // unit, 1) * unit)
 

@@ -13,6 +13,7 @@ from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError
 from sitesieve.mining.weights import WeightOptions, WordWeights
 from sitesieve.run.job import learn
+from sitesieve.run.tally import listed
 from sitesieve.run.weighing import Svmlight, WeighTally
 from sitesieve.run.weighing import weigh as weigh_all
 from sitesieve.sinks import FileSink, ParquetSink, Sink, StdoutSink, check_output
@@ -22,9 +23,7 @@ FORMATS = {"svmlight": (".svmlight", ".svm", ".libsvm"), "parquet": (".parquet",
 
 @click.command()
 @opt.input_options
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="File to write. [default: stdout]"
-)
+@click.option("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
 @click.option(
     "--output-format",
     "form",
@@ -35,17 +34,15 @@ FORMATS = {"svmlight": (".svmlight", ".svm", ".libsvm"), "parquet": (".parquet",
 @click.option("--carry", metavar="NAME,NAME", help="Input columns to copy to JSONL or Parquet.")
 @click.option(
     "--vocabulary",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=opt.EXISTING_FILE,
     help="Number the columns of svmlight by this file, the .words of an earlier run.",
 )
 @click.option(
     "--model",
-    type=click.Path(path_type=Path),
+    type=opt.PATH,
     help="Trees saved with --save-model; without it they are learned from the input.",
 )
-@click.option(
-    "--save-model", type=click.Path(path_type=Path, dir_okay=False), help="Save the trees here."
-)
+@click.option("--save-model", type=opt.FILE, help="Save the trees here.")
 @click.option(
     "--set",
     "assignments",
@@ -54,10 +51,8 @@ FORMATS = {"svmlight": (".svmlight", ".svm", ".libsvm"), "parquet": (".parquet",
     help="A setting of the weights, e.g. power=none or sampled=true.",
 )
 @opt.job_options
-@click.option(
-    "--errors", type=click.Path(path_type=Path, dir_okay=False), help="List failed pages here."
-)
-@click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
+@click.option("--errors", type=opt.FILE, help="List failed pages here.")
+@opt.strict_option
 @opt.limit_options
 def weigh(**options: Any) -> int:
     """Weigh the words of pages by what their sites repeat, and write vectors.
@@ -126,8 +121,7 @@ def _say(
     where = ", ".join("standard output" if path is None else str(path) for path in written)
     say(f"weighed {tally.words:,} words of {tally.pages:,} pages in {seconds:.1f} s; {where}")
     if tally.failures:
-        listed = ", ".join(f"{n:,} {reason}" for reason, n in sorted(tally.failures.items()))
-        say(f"failed: {listed}")
+        say(f"failed: {listed(tally.failures)}")
     if tally.empty:
         say(f"{tally.empty:,} pages have no word that weighs anything")
     unknown = tally.unknown.total()

@@ -1,4 +1,4 @@
-"""How a site hangs together: its links, its contents pages, its articles."""
+"""The links of a site: the graph of its pages, its contents pages and its articles."""
 
 from collections.abc import Mapping
 

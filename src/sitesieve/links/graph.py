@@ -115,9 +115,9 @@ class GraphBuilder:
         )
         inside = np.flatnonzero((points_at >= 0) & (points_at != source))
         inside = inside[np.argsort(block[inside], kind="stable")]
-        (known,), (total, weighted) = self._terms.table()
-        terms = _Entropies(known, entropy(total, weighted, len(self._pages)))
-        told = [_of_blocks(page, terms) for page in pages]
+        (term_ids,), (total, weighted) = self._terms.table()
+        terms = _Entropies(term_ids, entropy(total, weighted, len(self._pages)))
+        of_blocks = [_of_blocks(page, terms) for page in pages]
         return LinkGraph(
             urls=[page.url for page in pages],
             page_of=node_of,
@@ -132,8 +132,8 @@ class GraphBuilder:
             block_page=np.repeat(np.arange(len(pages)), np.diff(before)),
             block_node=_joined(nodes, np.int64),
             block_place=[place for page in pages for place in page.places.values()],
-            block_entropy=_joined([means for means, _ in told], np.float64),
-            block_terms=_joined([sizes for _, sizes in told], np.int64),
+            block_entropy=_joined([means for means, _ in of_blocks], np.float64),
+            block_terms=_joined([sizes for _, sizes in of_blocks], np.int64),
         )
 
     def _nodes(self) -> tuple[list[PageLinks], dict[str, int]]:
@@ -166,18 +166,18 @@ class GraphBuilder:
 
         A term counts by how few titles have it, so the name of the site counts nothing.
         """
-        (known,), (df,) = self._titles.table()
+        (term_ids,), (df,) = self._titles.table()
         weights = 1 - entropy(df, np.zeros(len(df)), len(self._pages))
         page = np.repeat(np.arange(len(pages)), [len(p.title_terms) for p in pages])
         title = _joined([p.title_terms for p in pages], np.uint64)
-        said = np.bincount(page, looked_up(weights, find(known, title), 1.0), len(pages))
+        of_titles = np.bincount(page, looked_up(weights, find(term_ids, title), 1.0), len(pages))
         link, term = links.distinct()
-        weight = looked_up(weights, find(known, term), 1.0)
+        weight = looked_up(weights, find(term_ids, term), 1.0)
         at = target[link].astype(np.uint64)  # -1 is a page that has no title
         pair = find_pair(page.astype(np.uint64), title, at, term)
         shared = np.bincount(link, np.where(pair >= 0, weight, 0.0), len(links.sizes))
-        all_said = np.bincount(link, weight, len(links.sizes)) + said[target] - shared
-        share: Numbers = np.divide(shared, all_said, np.zeros(len(shared)), where=all_said > 0)
+        in_either = np.bincount(link, weight, len(links.sizes)) + of_titles[target] - shared
+        share: Numbers = np.divide(shared, in_either, np.zeros(len(shared)), where=in_either > 0)
         return share
 
 
@@ -229,10 +229,10 @@ class _Said(NamedTuple):
 def _of_blocks(page: PageLinks, terms: _Entropies) -> tuple[Numbers, Rows]:
     """H(CB) of the blocks of a page, the mean of their terms' (Kao §3.3), and how many terms
     those are, as in `places`."""
-    told = page.blocks
-    block = np.searchsorted(np.array(list(page.places), np.int64), told.block)
+    blocks = page.blocks
+    block = np.searchsorted(np.array(list(page.places), np.int64), blocks.block)
     sizes = np.bincount(block, minlength=len(page.places))
-    sums = np.bincount(block, terms.of(told.features)[told.feature], len(page.places))
+    sums = np.bincount(block, terms.of(blocks.features)[blocks.feature], len(page.places))
     return np.where(sizes > 0, sums / np.maximum(sizes, 1), 1.0), sizes
 
 

@@ -78,10 +78,10 @@ def graphml(structures: list[Structure]) -> Iterator[str]:
 def _nodes(structure: Structure, prefix: str) -> Iterator[str]:
     graph, ranking = structure.graph, structure.ranking
     for n, role in enumerate(structure.roles):
-        said = {"url": graph.urls[n], "title": graph.titles[n], "site": structure.site}
+        texts = {"url": graph.urls[n], "title": graph.titles[n], "site": structure.site}
         values = {name: getattr(ranking, name)[n] for name in _NODE_NUMBERS}
         numbers = {name: f"{value:.6g}" for name, value in values.items()}
-        yield f'<node id="{prefix}p{n}">{_data(said | {"role": role} | numbers)}</node>\n'
+        yield f'<node id="{prefix}p{n}">{_data(texts | {"role": role} | numbers)}</node>\n'
 
 
 def _edges(structure: Structure, prefix: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What one page tells about the links of its site."""
+"""The links of one page, with their words and the blocks they stand in."""
 
 from dataclasses import dataclass
 
@@ -57,7 +57,7 @@ def read_links(page: Page) -> PageLinks:
     url = url_of(page)
     base = absolute(tree.base, url)
     block = blocks_of(tree)
-    told = page_blocks(tree, block, _TERMS)
+    words_by_block = page_blocks(tree, block, _TERMS)
     ids = tree.word_ids
     alternatives = _alternatives(tree)
     rows: list[tuple[str, bool, int]] = []
@@ -81,8 +81,8 @@ def read_links(page: Page) -> PageLinks:
         canonical=normal_form(tree.canonical),
         title=tree.title,
         title_terms=np.unique(_terms(tree.title)),
-        blocks=told,
-        places={n: tree.xpath(n) for n in sorted(linked.union(told.block.tolist()))},
+        blocks=words_by_block,
+        places={n: tree.xpath(n) for n in sorted(linked.union(words_by_block.block.tolist()))},
         targets=[address for address, _, _ in rows],
         whole=np.array([whole for _, whole, _ in rows], np.bool_),
         block=np.array([number for _, _, number in rows], np.int64),
@@ -93,14 +93,14 @@ def read_links(page: Page) -> PageLinks:
 
 def _alternatives(tree: PageTree) -> dict[int, str]:
     """For links that show images, what stands for these."""
-    said: dict[int, str] = {}
+    alternatives: dict[int, str] = {}
     nodes = np.array([node for node, _ in tree.anchors], np.int64)
     for image in tree.images:
         at = int(np.searchsorted(nodes, image.node, "right")) - 1
         if at >= 0 and image.alt and image.node < tree.end[nodes[at]]:
             link = int(nodes[at])
-            said[link] = f"{said.get(link, '')} {image.alt}"
-    return said
+            alternatives[link] = f"{alternatives.get(link, '')} {image.alt}"
+    return alternatives
 
 
 def _terms(text: str) -> Keys:

@@ -68,9 +68,9 @@ class Variant:
         parts = [part.strip() for part in named.split("-")]
         bases = [part for part in parts if part not in ADDITIONS]
         if len(bases) != 1 or len(set(parts)) < len(parts):
-            known = ", ".join(addition.upper() for addition in ADDITIONS)
+            additions = ", ".join(addition.upper() for addition in ADDITIONS)
             raise ValueError(
-                f"a ranking is named by OL, HITS or LAMIS and any of {known}, "
+                f"a ranking is named by OL, HITS or LAMIS and any of {additions}, "
                 f"as in LAMIS-LN-CB-HR-TW, not {name!r}"
             )
         return cls(bases[0].upper(), **{part: True for part in parts if part in ADDITIONS})
@@ -153,9 +153,9 @@ def pointing_share(graph: LinkGraph) -> Numbers:
     np.maximum.at(titled, graph.block, graph.agreement * graph.whole)
     linked = sums_at(graph.block, graph.terms.astype(np.float64), blocks)
     about = np.maximum(titled, np.minimum(1.0, linked / np.maximum(graph.block_terms, 1)))
-    said = graph.block_terms * (1 - graph.block_entropy)
-    of_page = sums_at(graph.block_page, said, graph.pages)
-    pointing = sums_at(graph.block_page, said * about, graph.pages)
+    information = graph.block_terms * (1 - graph.block_entropy)
+    of_page = sums_at(graph.block_page, information, graph.pages)
+    pointing = sums_at(graph.block_page, information * about, graph.pages)
     return np.divide(pointing, of_page, np.zeros(graph.pages), where=of_page > 0)
 
 

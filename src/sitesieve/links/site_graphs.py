@@ -21,12 +21,12 @@ class SiteGraphs:
         self._redirects: dict[str, str] = {}
 
     def observe(self, page: Page) -> PageLinks:
-        """What a page tells; done anywhere."""
+        """The links of a page; can be done in any process."""
         return read_links(page)
 
-    def absorb(self, seen: PageLinks) -> None:
-        """Take in what a page told."""
-        self._sites.setdefault(seen.site, GraphBuilder()).add(seen)
+    def absorb(self, links: PageLinks) -> None:
+        """Add the links of a page to the graph of its site."""
+        self._sites.setdefault(links.site, GraphBuilder()).add(links)
 
     def redirect(self, redirects: Mapping[str, str]) -> None:
         """Take in what addresses were found to redirect to."""

@@ -12,9 +12,9 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.links.contents import contents_count
 from sitesieve.links.graph import LinkGraph
 from sitesieve.links.ranking import BEST, Ranking, Variant, rank
+from sitesieve.site.keyed_table import Numbers
 
 Role = Literal["contents", "article", "other"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -22,6 +22,7 @@ ROLES: tuple[Role, ...] = get_args(Role)
 # The entropy above which the paper calls links redundant (§5.2). Its greedy heuristic for
 # blocks climbs to 1 on most of the sites measured, and keeps every menu.
 REDUNDANT = 0.8
+_HIGHEST = 4.0  # times the mean score: higher scores are cut to it, so that one page cannot decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +59,18 @@ class Structure:
     def distilled(self) -> npt.NDArray[np.bool_]:
         """For each link, whether it is of the structure: it stands in an informative block
         of a contents page, and leads to an article or on to another contents page."""
-        graph = self.graph
-        leads = np.isin(graph.source, self.contents)
-        return leads & (self.graph.block_entropy <= self.redundant)[graph.block]
+        return _distilled(self.graph, self.contents, self.redundant)
 
     def blocks(self, page: int) -> list[InformativeBlock]:
         """The informative blocks of a page, in order."""
         graph = self.graph
-        found = []
+        blocks = []
         for block in graph.blocks_of(page):
-            if graph.block_entropy[block] <= self.redundant:
-                targets = graph.target[graph.links_of(block)].tolist()
-                entropy, place = float(graph.block_entropy[block]), graph.block_place[block]
-                found.append(InformativeBlock(place, entropy, tuple(dict.fromkeys(targets))))
-        return found
+            entropy = float(graph.block_entropy[block])
+            if entropy <= self.redundant:
+                targets = dict.fromkeys(graph.target[graph.links_of(block)].tolist())
+                blocks.append(InformativeBlock(graph.block_place[block], entropy, tuple(targets)))
+        return blocks
 
 
 def find_structure(
@@ -90,6 +89,31 @@ def find_structure(
     ranked = rank(graph, ranking)
     number = contents_count(ranked.score) if top is None else top
     contents = np.argsort(-ranked.score, kind="stable")[:number].tolist()
-    leads = np.isin(graph.source, contents) & (graph.block_entropy <= redundant)[graph.block]
-    articles = sorted(set(graph.target[leads].tolist()).difference(contents))
+    targets = graph.target[_distilled(graph, contents, redundant)]
+    articles = sorted(set(targets.tolist()).difference(contents))
     return Structure(site, graph, ranked, contents, articles, redundant)
+
+
+def _distilled(graph: LinkGraph, contents: list[int], redundant: float) -> npt.NDArray[np.bool_]:
+    """For each link, whether it stands in an informative block of a contents page."""
+    return np.isin(graph.source, contents) & (graph.block_entropy <= redundant)[graph.block]
+
+
+def contents_count(scores: Numbers) -> int:
+    """How many of the first pages of a ranking are contents pages: the ranking is cut into the
+    two groups that differ most (Otsu's criterion, the largest variance between groups).
+
+    Pages without any score are never contents pages, nor are more than half of all pages.
+
+    >>> contents_count(np.array([9.0, 1.0, 8.0, 0.5, 1.0, 0.0, 0.7, 7.5]))
+    3
+    """
+    ranked = np.sort(scores)[::-1] - min(scores.min(initial=0.0), 0.0)
+    most = min(int((ranked > 0).sum()), len(ranked) // 2)
+    if most < 1:
+        return 0
+    ranked = np.minimum(ranked, _HIGHEST * ranked.mean())
+    first = np.arange(1, len(ranked))
+    sums = np.cumsum(ranked)[:-1]
+    apart = sums / first - (ranked.sum() - sums) / (len(ranked) - first)
+    return int(np.argmax((first * (len(ranked) - first) * apart**2)[:most])) + 1

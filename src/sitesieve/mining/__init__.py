@@ -1,4 +1,4 @@
-"""What is it worth? Words of pages, weighed by what their sites have in common."""
+"""Mining: words of pages, weighed by what their sites have in common."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -57,7 +57,7 @@ def svm_scores(
             guess = _separate(rows, first, trained, seed)
             for number, test in tests.items():
                 scores[number].append(f_and_accuracy(first[test], guess[test]))
-    return {number: Scores.mean(found) for number, found in scores.items()}
+    return {number: Scores.mean(trials) for number, trials in scores.items()}
 
 
 def _separate(rows: Any, first: Mask, trained: Mask, seed: int) -> Mask:
@@ -96,12 +96,11 @@ def bayes_scores(counts: Any, classes: Ints, pair: tuple[int, int], seed: int = 
 
 def f_and_accuracy(truth: Mask, guess: Mask) -> tuple[float, float]:
     """The mean F of two classes, and the share of right guesses."""
-    right = truth == guess
-    f = []
-    for side in (truth, ~truth):
-        told = guess if side is truth else ~guess
-        f.append(2 * (side & told).sum() / max(1, side.sum() + told.sum()))
-    return float(np.mean(f)), float(right.mean())
+    f = [
+        2 * (members & guessed).sum() / max(1, members.sum() + guessed.sum())
+        for members, guessed in ((truth, guess), (~truth, ~guess))
+    ]
+    return float(np.mean(f)), float((truth == guess).mean())
 
 
 def _both(first: Mask) -> bool:

@@ -29,15 +29,16 @@ def cluster(rows: Any, clusters: int, seeds: Ints, iterations: int = ITERATIONS)
     """
     pages = rows.shape[0]
     usable = np.flatnonzero(np.diff(rows.indptr))
-    found = np.full((len(seeds), pages), NOWHERE, np.int64)
+    clusterings = np.full((len(seeds), pages), NOWHERE, np.int64)
     if len(usable):
         clusters = min(clusters, len(usable))
         products = _Products(rows[usable])
         at_once = max(1, _AT_ONCE // (len(usable) * clusters))
         for first in range(0, len(seeds), at_once):
             part = slice(first, first + at_once)
-            found[part, usable] = _runs(products, len(usable), clusters, seeds[part], iterations)
-    return found
+            runs = _runs(products, len(usable), clusters, seeds[part], iterations)
+            clusterings[part, usable] = runs
+    return clusterings
 
 
 class _Products:
@@ -61,7 +62,7 @@ def _runs(products: _Products, pages: int, clusters: int, seeds: Ints, iteration
     for run, seed in enumerate(seeds.tolist()):
         first = np.random.default_rng(seed).choice(pages, clusters, replace=False)
         members[first, run, np.arange(clusters)] = 1.0
-    found = np.full((len(seeds), pages), NOWHERE, np.int64)
+    cluster_of = np.full((len(seeds), pages), NOWHERE, np.int64)
     active = np.arange(len(seeds))
     for _ in range(iterations):
         sums = products @ members.reshape(pages, -1)
@@ -69,13 +70,13 @@ def _runs(products: _Products, pages: int, clusters: int, seeds: Ints, iteration
         with np.errstate(divide="ignore", invalid="ignore"):
             cosines = np.where(squares > 0, sums / np.sqrt(squares), -1.0)
         nearest = cosines.reshape(pages, len(active), clusters).argmax(axis=2).T
-        moved = (nearest != found[active]).any(axis=1)
-        found[active] = nearest
+        moved = (nearest != cluster_of[active]).any(axis=1)
+        cluster_of[active] = nearest
         active, nearest = active[moved], nearest[moved]
         if not len(active):
             break
         members = (nearest.T[:, :, None] == np.arange(clusters)).astype(np.float64)
-    return found
+    return cluster_of
 
 
 def f_score(classes: Ints, clusters: Ints, count: int) -> float:

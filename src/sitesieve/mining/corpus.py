@@ -90,9 +90,9 @@ def _file(folder: Path, number: int) -> Path:
 
 
 def _numbered(names: Sequence[str]) -> tuple[list[str], Ints]:
-    known = sorted(set(names))
-    number = {name: i for i, name in enumerate(known)}
-    return known, np.array([number[name] for name in names], np.int64)
+    distinct = sorted(set(names))
+    number = {name: i for i, name in enumerate(distinct)}
+    return distinct, np.array([number[name] for name in names], np.int64)
 
 
 class Rows:

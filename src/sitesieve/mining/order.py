@@ -30,22 +30,22 @@ def order_remarks(group: GroupResult) -> list[str]:
     chosen = [first[name] for name in INPUTS if name in first]
     if len(chosen) < 2:
         return []
-    return [said for name in MEASURES for said in _compared(name, chosen, group)]
+    return [remark for name in MEASURES for remark in _compared(name, chosen, group)]
 
 
 def _compared(name: str, chosen: list[InputResult], group: GroupResult) -> Iterator[str]:
     figures = [value for value in map(MEASURES[name], chosen) if value is not None]
     if len(figures) < len(chosen):
         return
-    shown = ", ".join(f"{r.input} {v:.3f}" for r, v in zip(chosen, figures, strict=True))
+    listed = ", ".join(f"{r.input} {v:.3f}" for r, v in zip(chosen, figures, strict=True))
     broken = [i for i in range(1, len(chosen)) if not _in_order(chosen[i], figures, i)]
     if not broken:
-        yield f"{name}: the order of the thesis holds ({shown})."
+        yield f"{name}: the order of the thesis holds ({listed})."
     for i in broken:
         before, after = chosen[i - 1], chosen[i]
         how = "equal to" if figures[i] == figures[i - 1] else "below"
         reason = _why(name, before, after, group)
-        yield f"{name}: {after.input} is {how} {before.input} ({shown}). {reason}".rstrip()
+        yield f"{name}: {after.input} is {how} {before.input} ({listed}). {reason}".rstrip()
 
 
 def _in_order(result: InputResult, figures: list[float], i: int) -> bool:

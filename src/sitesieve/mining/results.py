@@ -13,14 +13,14 @@ from sitesieve.mining.weighting import effective
 MOST_CLASSES = 50  # whose pairs are all tried: 1,225
 _NAMED = 8  # classes or sites that a remark names
 Pair = tuple[str, str]
-Found = tuple[float, float, int]  # F, accuracy, trials
+PairScores = tuple[float, float, int]  # F, accuracy, trials
 
 
 @dataclass
 class Classified:
     """F and accuracy by pair of classes; None where a pair could not be tried."""
 
-    pairs: dict[Pair, Found | None] = field(default_factory=dict)
+    pairs: dict[Pair, PairScores | None] = field(default_factory=dict)
 
     @property
     def f(self) -> float | None:
@@ -33,12 +33,12 @@ class Classified:
         return self._mean(1)
 
     def _mean(self, which: int) -> float | None:
-        tried = [found[which] for found in self.pairs.values() if found is not None]
+        tried = [scores[which] for scores in self.pairs.values() if scores is not None]
         return float(np.mean(tried)) if tried else None
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
-        rows = [[*pair, *(found or (None, None, 0))] for pair, found in self.pairs.items()]
+        rows = [[*pair, *(scores or (None, None, 0))] for pair, scores in self.pairs.items()]
         return {"f": self.f, "accuracy": self.accuracy, "pairs": rows}
 
 
@@ -77,7 +77,7 @@ class InputResult:
             data["k_means"] = statistics(np.array(self.k_means))._asdict()
             data["k_means"]["scores"] = [round(score, 6) for score in self.k_means]
         if self.svm:
-            data["svm"] = {str(n): found.to_dict() for n, found in self.svm.items()}
+            data["svm"] = {str(n): pairs.to_dict() for n, pairs in self.svm.items()}
         if self.naive_bayes.pairs:
             data["naive_bayes"] = self.naive_bayes.to_dict()
         return data
@@ -174,14 +174,14 @@ def _put(result: InputResult, classes: list[str], task: str, value: Any) -> None
     else:
         pair = (classes[value[0]], classes[value[1]])
         if task == "naive-bayes":
-            result.naive_bayes.pairs[pair] = _found(value[2])
+            result.naive_bayes.pairs[pair] = _pair_scores(value[2])
         else:
             for number in CONFIGURATIONS:
                 into = result.svm.setdefault(number, Classified())
-                into.pairs[pair] = _found(value[2][str(number)])
+                into.pairs[pair] = _pair_scores(value[2][str(number)])
 
 
-def _found(value: list[float] | None) -> Found | None:
+def _pair_scores(value: list[float] | None) -> PairScores | None:
     return None if value is None else (value[0], value[1], int(value[2]))
 
 
@@ -191,26 +191,26 @@ def oddities(group: Group) -> list[str]:
         return [
             f"all pages are of the class {group.class_names[0]!r}: there is nothing to tell apart"
         ]
-    said = []
+    remarks = []
     sites, classes = group.site_names, group.class_names
     counts = np.array(group.table())
     if len(sites) < 2:
         where = f"of the site {sites[0]!r}" if sites[0] else "without a site (--site-by tells it)"
-        said.append(f"all pages are {where}: the SVM needs several sites and is left out")
+        remarks.append(f"all pages are {where}: the SVM needs several sites and is left out")
     if len(classes) > MOST_CLASSES:
-        said.append(
+        remarks.append(
             f"{len(classes):,} classes have too many pairs: the SVM and naive Bayes are left out "
             f"(at most {MOST_CLASSES} classes). Is the label the right column?"
         )
     single = [c for c, row in zip(classes, counts, strict=True) if (row > 0).sum() == 1]
     if single and len(sites) > 1:
-        said.append(
+        remarks.append(
             f"{_named('the class', 'the classes', single)} on one site only: an SVM trained on "
             "it has none of it left to test, so it is in no trial"
         )
     rare = [f"{c} ({row.sum()})" for c, row in zip(classes, counts, strict=True) if row.sum() < 10]
     if rare:
-        said.append(
+        remarks.append(
             f"fewer than ten pages: {_shortened(rare)}. Naive Bayes gets fewer folds there (none "
             "for one page), and the figures vary much"
         )
@@ -218,11 +218,11 @@ def oddities(group: Group) -> list[str]:
         s or "(none)" for s, column in zip(sites, counts.T, strict=True) if (column > 0).sum() == 1
     ]
     if alone and len(sites) > 1:
-        said.append(
+        remarks.append(
             f"{_named('the site', 'the sites', alone)} of one class only: its words look like the "
             "site's there, and what learns from sites takes them for noise"
         )
-    return said
+    return remarks
 
 
 def _named(one: str, several: str, names: list[str]) -> str:

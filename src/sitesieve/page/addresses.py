@@ -1,9 +1,4 @@
-"""Addresses in the form in which they are compared: one page, one form.
-
-Gone are what never makes another page (scheme, case of the host, usual port, fragment,
-user name) and what hardly ever does (parameters that track readers or hold sessions,
-a trailing slash, the name of a folder's index, the order of parameters).
-"""
+"""Addresses on a page: made absolute, made harmless, brought to the form they are compared in."""
 
 import re
 from functools import lru_cache
@@ -19,6 +14,12 @@ _INDEX = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp)$", re.IGNORECA
 _ESCAPE = re.compile(r"%([0-9a-fA-F]{2})")
 _PORTS = {"http": 80, "https": 443}
 _UNRESERVED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+_LINK_SCHEMES = frozenset(("", "http", "https", "mailto", "tel", "ftp"))
+_IMAGE_SCHEMES = frozenset(("", "http", "https"))
+_SCHEME = re.compile(r"\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
+_IGNORED = re.compile("[\x00-\x1f\x7f]")  # browsers read on as if these were not there
+_UNWRITABLE = re.compile(r"""[ "<>`]""")  # in an address; browsers write them so
+_LONGEST_SAFE = 4000  # characters; what is longer carries data
 _AS_WRITTEN = "/%:@!$&'()*+,;=-._~"  # what a path may hold without being escaped
 
 
@@ -55,6 +56,10 @@ def _origin(url: str) -> str:
 @lru_cache(maxsize=65536)
 def normal_form(url: str | None) -> str:
     """The form in which an address is compared; empty where it is none of a page.
+
+    Left out is what never makes another page (scheme, case of the host, usual port, fragment,
+    user name) and what hardly ever does (parameters that track readers or hold sessions,
+    a trailing slash, the name of a folder's index, the order of parameters).
 
     >>> normal_form("HTTP://A.example:80/news/index.html?utm_source=x&b=2&a=1#top")
     'a.example/news?a=1&b=2'
@@ -93,3 +98,26 @@ def _plainest(escape: re.Match[str]) -> str:
     """An escaped letter as the letter, any other escape in capitals."""
     byte = int(escape[1], 16)
     return chr(byte) if byte in _UNRESERVED else escape[0].upper()
+
+
+def link_address(written: str, base: str) -> str:
+    """Where a link leads; empty where it leads nowhere, or would run a script.
+
+    >>> link_address("../b?x=1", "https://a.example/c/d"), link_address("java\\tscript:x", "")
+    ('https://a.example/b?x=1', '')
+    """
+    return _harmless(written, base, _LINK_SCHEMES)
+
+
+def image_address(written: str, base: str) -> str:
+    """Where an image is; empty where it is no file on the web."""
+    return _harmless(written, base, _IMAGE_SCHEMES)
+
+
+def _harmless(written: str, base: str, schemes: frozenset[str]) -> str:
+    if len(written) > _LONGEST_SAFE:
+        return ""
+    address = absolute(_IGNORED.sub("", written).strip(), base).strip()
+    address = _UNWRITABLE.sub(lambda sign: f"%{ord(sign[0]):02X}", address)
+    scheme = _SCHEME.match(address)
+    return address if (scheme[1].lower() if scheme else "") in schemes else ""

@@ -126,7 +126,7 @@ def decode(data: bytes, charset: str | None = None) -> Decoded:
 
 
 def _is_plain_utf8(data: bytes) -> bool:
-    """Whether there is nothing but UTF-8 to be thought of: no mark, no control bytes in front."""
+    """Whether the bytes are UTF-8 and nothing else: no mark, no control bytes in front."""
     head = data[:4096]
     return (
         len(head.translate(None, _CONTROL)) == len(head)
@@ -138,8 +138,8 @@ def _is_plain_utf8(data: bytes) -> bool:
 
 def _declarations(data: bytes, charset: str | None) -> list[tuple[str, str]]:
     """The codecs that header and page declare, with where they do."""
-    found = _DECLARED.search(data, 0, _DECLARATION_WITHIN)
-    in_page = (found[1] or found[2]).decode("ascii") if found else None
+    declaration = _DECLARED.search(data, 0, _DECLARATION_WITHIN)
+    in_page = (declaration[1] or declaration[2]).decode("ascii") if declaration else None
     pairs = ((codec_of(charset), "http"), (codec_of(in_page), "meta"))
     return [(codec, how) for codec, how in pairs if codec is not None]
 
@@ -151,10 +151,10 @@ def codec_of(label: str | None) -> str | None:
     ('cp1252', 'gb18030', None)
     """
     # The table has no "latin-1" with a hyphen although pages write it.
-    found = webencodings.lookup((label or "").strip().lower().replace("latin-", "latin"))
-    if found is None:
+    encoding = webencodings.lookup((label or "").strip().lower().replace("latin-", "latin"))
+    if encoding is None:
         return None
-    name = _WIDER_CODEC.get(found.name, found.name)
+    name = _WIDER_CODEC.get(encoding.name, encoding.name)
     try:
         return codecs.lookup(name).name
     except LookupError:  # "replacement" and its like: encodings that must not be read
@@ -231,8 +231,8 @@ codecs.register_error("c1-controls", _as_controls)
 
 def codec_name(codec: str) -> str:
     """The name to show for a codec: the web's where it has one."""
-    shown = {"cp1252": "windows-1252", "cp932": "shift_jis", "cp949": "euc-kr"}
-    return shown.get(codec, codec.replace("_", "-"))
+    web_names = {"cp1252": "windows-1252", "cp932": "shift_jis", "cp949": "euc-kr"}
+    return web_names.get(codec, codec.replace("_", "-"))
 
 
 def _tolerable(data: bytes) -> int:

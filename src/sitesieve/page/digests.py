@@ -1,7 +1,7 @@
 """Digests: numbers for texts by which samples are drawn.
 
-Slower than `stable_id`, and nobody can write a text for a digest that he wants. Which pages
-are sampled, and which shingles stand for a text, must not be for a page to choose.
+Slower than `stable_id`, but nobody can construct a text that has a wanted digest: a page cannot
+decide whether it is sampled, or which shingles represent its text.
 """
 
 from hashlib import blake2b

@@ -11,10 +11,10 @@ from sitesieve.page.tree import PageTree
 from sitesieve.page.tree_arrays import read_tree
 
 _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)
-# A page of which scripts build all has it again for browsers without them, and little else.
+# Pages that scripts build have little text, and may have it in `noscript` for other browsers.
 _SHORT = 4000  # bytes of text; pages with more are read as they are
-_MUCH_MORE = 4
-_APOLOGY = 500  # bytes; less only asks for scripts to be allowed
+_MUCH_MORE = 4  # times the text of the page, in `noscript`
+_APOLOGY = 500  # bytes; a shorter `noscript` only asks for scripts to be allowed
 
 
 def encode(html: str | bytes, limits: Limits | None = None, url: str | None = None) -> PageTree:
@@ -33,7 +33,7 @@ def encode(html: str | bytes, limits: Limits | None = None, url: str | None = No
     length = len(tree.leaf_texts.utf8)
     enough = max(_APOLOGY, _MUCH_MORE * length)
     if length < _SHORT and tree.noscript > enough:
-        # The one page in hundreds that is parsed twice.
+        # About one page in hundreds is parsed twice.
         without = _parsed(utf8, limits, deadline, url, scripting=False)
         if len(without.leaf_texts.utf8) - length > enough:
             return without

@@ -59,18 +59,18 @@ def features(tree: PageTree, options: FeatureOptions | None = None) -> Features:
     addresses: list[str] = []
     places = [np.repeat(np.arange(len(tree), dtype=np.int32), np.diff(tree.word_start))]
     if options.images:
-        shown = [image for image in tree.images if image.source]
-        addresses += [f"image:{target(image.source, tree.base)}" for image in shown]
-        places.append(np.array([image.node for image in shown], np.int32))
+        images = [image for image in tree.images if image.source]
+        addresses += [f"image:{target(image.source, tree.base)}" for image in images]
+        places.append(np.array([image.node for image in images], np.int32))
     if options.links:
         addresses += [f"link:{link.address}" for link in tree.links]
         places.append(np.array([link.node for link in tree.links], np.int32))
     here = stable_ids(addresses)
-    found = np.concatenate([word_ids(tree, options, language), here])
+    all_ids = np.concatenate([word_ids(tree, options, language), here])
     node = np.concatenate(places)
     order = np.argsort(node, kind="stable")  # words keep their order
-    order = order[found[order] != NO_FEATURE]
-    ids, first, feature = np.unique(found[order], return_index=True, return_inverse=True)
+    order = order[all_ids[order] != NO_FEATURE]
+    ids, first, feature = np.unique(all_ids[order], return_index=True, return_inverse=True)
     feature_of, words = word_features(language, options), len(tree.word_ids)
     shown_at = order[first]
 

@@ -55,8 +55,8 @@ def weigh(page: Page, weights: FieldWeights) -> dict[str, float]:
             total[feature] += n * weight
     on_page = np.repeat(_leaf_weights(tree, weights), tree.leaf_words)
     for word, weight in zip(tree.words, on_page.tolist(), strict=True):
-        if (found := feature_of[word]) is not None:
-            total[found] += weight
+        if (stem := feature_of[word]) is not None:
+            total[stem] += weight
     return {feature: weight for feature, weight in total.items() if weight > 0}
 
 

@@ -33,13 +33,13 @@ class Head:
     @cached_property
     def statements(self) -> tuple[tuple[str, str], ...]:
         """Names, properties and http-equivs in lower case, each with what is said."""
-        found = []
+        statements = []
         for meta in self.metas[:_MOST_STATEMENTS]:
             get = meta.attributes.get
             name = get("name") or get("property") or get("http-equiv")
             if name and (content := get("content")):
-                found.append((name.strip().lower(), " ".join(content.split())))
-        return tuple(found)
+                statements.append((name.strip().lower(), " ".join(content.split())))
+        return tuple(statements)
 
     @cached_property
     def meta(self) -> dict[str, str]:
@@ -49,13 +49,13 @@ class Head:
     @cached_property
     def json_ld(self) -> tuple[Any, ...]:
         """What the page tells machines; what cannot be read is left out."""
-        found = []
+        values = []
         for script in self.scripts:
             try:
-                found.append(json.loads(script, strict=False))
+                values.append(json.loads(script, strict=False))
             except (ValueError, RecursionError):
                 continue
-        return tuple(found)
+        return tuple(values)
 
     @cached_property
     def canonical(self) -> str:

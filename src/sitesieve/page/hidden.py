@@ -1,14 +1,13 @@
 """Text that is on the page but not shown to its readers.
 
-Hidden text is where prompts for language models are planted, and where menus, forms and
-old versions wait. But pages also hide what they are about until a script has run: the body
-until styles are loaded, a paragraph until it scrolls into view. So hiding is believed only
-where it leaves the page its text.
+Hidden are prompts planted for language models, closed menus, forms, old versions. But pages
+also hide their main text until a script has run: the body until styles are loaded, a paragraph
+until it scrolls into view. So elements count as hidden only where most of the page's words
+are left.
 
-Tab panels, accordions and what else is named like them are one click away and stay; so does
-what only waits to be scrolled to. `aria-hidden` is no hiding: it speaks to screen
-readers, the text is there to be seen. What style sheets hide is not known, since they are
-not read.
+Tab panels, accordions and what else is named like them are one click away and do not count as
+hidden; nor does what appears on scrolling. `aria-hidden` hides from screen readers only.
+Style sheets are not read, so what they hide is not known.
 """
 
 import re

@@ -2,8 +2,7 @@
 
 Nothing of the page's markup is copied. Elements that mean something for the text are
 written anew, with the few attributes that belong to them; all others go, and their text
-stays. So the result is small, says the same in every browser, and has no way to do
-anything but be read.
+stays. So the result is small, looks the same in every browser, and cannot run anything.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,10 +12,10 @@ from html import escape
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.page.addresses import image_address, link_address
 from sitesieve.page.code_language import code_language
 from sitesieve.page.html_writer import Holds, Inline, MarkupWriter
 from sitesieve.page.ornaments import without_ornaments
-from sitesieve.page.safe_addresses import image_address, link_address
 from sitesieve.page.tables import TableSize, data_tables
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_ID, TEXT
 from sitesieve.page.tree import Image, PageTree
@@ -266,7 +265,7 @@ def _shown_images(
     all_words = np.zeros(len(keep) + 1, np.int64)
     np.cumsum(np.maximum(tree.leaf_words, 1), out=all_words[1:])
     gone = [(node, int(tree.end[node])) for node in cut]
-    found = {}
+    addresses = {}
     for image in tree.images:
         if any(first <= image.node < last for first, last in gone):
             continue
@@ -280,8 +279,8 @@ def _shown_images(
             before = int(tree.leaf_start[image.node])
             stays = 0 < before < len(keep) and bool(keep[before - 1] and keep[before])
         if stays and (address := _address(image, tree.base)):
-            found[image.node] = address, " ".join(image.alt[:_LONGEST_ALT].split())
-    return found
+            addresses[image.node] = address, " ".join(image.alt[:_LONGEST_ALT].split())
+    return addresses
 
 
 def _address(image: Image, base: str) -> str:

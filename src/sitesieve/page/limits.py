@@ -1,4 +1,4 @@
-"""Caps on what one page may cost, and the record of the caps that bit."""
+"""Limits on what one page may cost, and the record of the limits that a page exceeded."""
 
 from dataclasses import dataclass, fields
 
@@ -30,7 +30,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A cap that bit on a page: which one, its value, and what the page had."""
+    """A limit that a page exceeded: which one, its value, and what the page had."""
 
     cap: str
     limit: int

@@ -43,10 +43,10 @@ def paragraphs_of(tree: PageTree) -> Paragraphs:
 
 def block_around(tree: PageTree, nodes: npt.NDArray[np.int32]) -> Ints:
     """For each node, the nearest block-level element it stands in; the root if there is none."""
-    found = np.maximum(tree.parent[nodes], 0)
-    inline = np.flatnonzero(~_IS_BLOCK[tree.tag[found]] & (found > 0))
+    around = np.maximum(tree.parent[nodes], 0)
+    inline = np.flatnonzero(~_IS_BLOCK[tree.tag[around]] & (around > 0))
     while len(inline):
-        found[inline] = tree.parent[found[inline]]
-        here = found[inline]
+        around[inline] = tree.parent[around[inline]]
+        here = around[inline]
         inline = inline[~_IS_BLOCK[tree.tag[here]] & (here > 0)]
-    return found
+    return around

@@ -159,5 +159,5 @@ class _Surroundings:
 
 
 def _nodes(tree: PageTree, *tags: int) -> list[int]:
-    found: list[int] = np.flatnonzero(np.isin(tree.tag, tags)).tolist()
-    return found
+    nodes: list[int] = np.flatnonzero(np.isin(tree.tag, tags)).tolist()
+    return nodes

@@ -1,4 +1,4 @@
-"""A function's results, remembered: for functions called for every word of every page."""
+"""A cache for functions that are called for every word of every page."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -12,8 +12,8 @@ _MOST = 262_144
 class Remembered(dict[K, V], Generic[K, V]):
     """A dictionary that asks a function for what it lacks, and starts over when it is full.
 
-    A look-up of something known costs what a dictionary costs, a fraction of
-    `lru_cache`, which keeps an order.
+    A hit costs what a look-up in a dictionary costs: a fraction of `lru_cache`, which keeps an
+    order.
     """
 
     def __init__(self, function: Callable[[K], V], most: int = _MOST) -> None:

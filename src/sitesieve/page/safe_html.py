@@ -1,7 +1,7 @@
 """HTML that is safe to show.
 
-What comes in is written by `markup` and harmless already. It goes through a sanitizer all
-the same: two who do not know each other have to be wrong before something gets through.
+The fragment is written by `html_output` and harmless already. It goes through a sanitizer all
+the same: two independent programs have to be wrong before something harmful gets through.
 """
 
 from html import escape

@@ -30,12 +30,12 @@ class TableSize:
 
 def data_tables(tree: PageTree) -> dict[int, TableSize]:
     """The tables of a page that hold data, by node."""
-    found = {}
+    tables = {}
     for table in np.flatnonzero(tree.tag == TAG_ID["table"]).tolist():
         size = _size(tree, table)
         if size is not None and _holds_data(tree, table, size):
-            found[table] = size
-    return found
+            tables[table] = size
+    return tables
 
 
 def leaves_in_tables(tree: PageTree) -> npt.NDArray[np.bool_]:

@@ -250,12 +250,12 @@ class PageTree:
 
     def children(self, node: int) -> list[int]:
         """The children of a node, in order."""
-        found = []
+        children = []
         child = node + 1
         while child < self.end[node]:
-            found.append(child)
+            children.append(child)
             child = int(self.end[child])
-        return found
+        return children
 
     def below(self, *tags: int) -> npt.NDArray[np.bool_]:
         """For each node, whether it is, or stands inside, an element of these tags."""
@@ -312,11 +312,11 @@ class PageTree:
 
     def outermost(self, nodes: Iterable[int]) -> list[int]:
         """Those of some nodes that stand inside no other of them, in order."""
-        found: list[int] = []
+        outer: list[int] = []
         for node in sorted(set(nodes)):
-            if not found or node >= self.end[found[-1]]:
-                found.append(node)
-        return found
+            if not outer or node >= self.end[outer[-1]]:
+                outer.append(node)
+        return outer
 
 
 def _image(node: int, attributes: Mapping[str, str]) -> Image:

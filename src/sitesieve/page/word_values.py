@@ -1,4 +1,4 @@
-"""A function of words, for all words of a page, without making strings of those known."""
+"""A function of words, cached by the ids of words: no string is made of a word seen before."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar

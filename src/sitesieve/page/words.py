@@ -58,14 +58,14 @@ def tokenize(text: str, japanese: bool = False) -> list[str]:
 def spans(text: str, japanese: bool = False) -> list[tuple[str, int, int]]:
     """The words of a text with their start and end in it."""
     utf8 = _utf8(text)
-    found = []
+    words = []
     at = done = 0  # in characters, in bytes
     for first, last in token_spans(utf8, japanese):
         start = at + len(utf8[done:first].decode("utf-8", "surrogatepass"))
         word = utf8[first:last].decode()
         at, done = start + len(word), last
-        found.append((word.lower(), start, at))
-    return found
+        words.append((word.lower(), start, at))
+    return words
 
 
 def _utf8(text: str) -> bytes:

@@ -3,6 +3,7 @@
 from sitesieve._version import __version__
 from sitesieve.report import html
 from sitesieve.run.comparing import Comparison
+from sitesieve.run.tally import listed
 
 _LONGEST = 4000  # characters of a text that are shown
 
@@ -20,8 +21,7 @@ def comparison_page(comparison: Comparison, inputs: str) -> str:
         )
     ]
     if comparison.failures:
-        failed = ", ".join(f"{n:,} {reason}" for reason, n in comparison.failures.items())
-        parts.append(html.note(f"Failed: {failed}."))
+        parts.append(html.note(f"Failed: {listed(comparison.failures)}."))
     headings = ["method", "words kept", "ms a page"]
     if means is not None:
         headings += ["F", "precision", "recall"]

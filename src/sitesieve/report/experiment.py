@@ -45,17 +45,17 @@ def summary(group: GroupResult) -> Figures:
     figures = [_averages(result) for result in group.results]
     tried = [i for i in range(len(names)) if any(row[i] is not None for row in figures)]
     rows = []
-    for result, found in zip(group.results, figures, strict=True):
-        counted = [f"{result.words:,.0f}", f"{result.empty:,}"]
-        rows.append([name_of(result, group), *counted, *(_figure(found[i]) for i in tried)])
+    for result, averages in zip(group.results, figures, strict=True):
+        counts = [f"{result.words:,.0f}", f"{result.empty:,}"]
+        rows.append([name_of(result, group), *counts, *(_figure(averages[i]) for i in tried)])
     here = {result.input for result in group.results}
     for data in reported.THESIS:
         for i, name in enumerate(reported.INPUTS):
             if name in here:
                 svm = [v for n in CONFIGURATIONS for v in (data.f[n][i], data.accuracy[n][i])]
                 theirs = [data.k_means[i], *svm, None, None]
-                said = f"{data.name}: {name}"
-                rows.append([said, "", "", *(_figure(theirs[j]) for j in tried)])
+                title = f"{data.name}: {name}"
+                rows.append([title, "", "", *(_figure(theirs[j]) for j in tried)])
     headings = ["input", "words", "empty", *(names[i] for i in tried)]
     return Figures(f"{_of(group)}averages", headings, rows)
 
@@ -72,12 +72,12 @@ def k_means_table(group: GroupResult) -> Figures:
     rows = []
     for result in group.results:
         if result.k_means:
-            found = statistics(np.array(result.k_means))
-            counts = [found.below["0.5"], *(found.at_least[bound] for bound in _BOUNDS)]
-            rows.append([name_of(result, group), _figure(found.mean), *map(str, counts)])
+            runs = statistics(np.array(result.k_means))
+            counts = [runs.below["0.5"], *(runs.at_least[bound] for bound in _BOUNDS)]
+            rows.append([name_of(result, group), _figure(runs.mean), *map(str, counts)])
     bounds = ["F<0.5", *(f"F≥{bound}" for bound in _BOUNDS)]
-    runs = max((len(result.k_means) for result in group.results), default=0)
-    return Figures(f"{_of(group)}k-means, {runs:,} runs", ["input", "mean F", *bounds], rows)
+    most = max((len(result.k_means) for result in group.results), default=0)
+    return Figures(f"{_of(group)}k-means, {most:,} runs", ["input", "mean F", *bounds], rows)
 
 
 def pair_tables(group: GroupResult) -> list[Figures]:
@@ -96,14 +96,14 @@ def pair_tables(group: GroupResult) -> list[Figures]:
 def _pairs(
     title: str, group: GroupResult, of: Callable[[InputResult], Classified], which: int
 ) -> Figures:
-    found = [of(result) for result in group.results]
+    results = [of(result) for result in group.results]
     rows = []
-    for pair in found[0].pairs if found else ():
-        tried = [each.pairs.get(pair) for each in found]
+    for pair in results[0].pairs if results else ():
+        tried = [each.pairs.get(pair) for each in results]
         if any(value is not None for value in tried):
             rows.append([*pair, *(_figure(v[which] if v is not None else None) for v in tried)])
     if rows:
-        means = [each.f if which == 0 else each.accuracy for each in found]
+        means = [each.f if which == 0 else each.accuracy for each in results]
         rows.append(["average", "", *map(_figure, means)])
     names = [name_of(result, group) for result in group.results]
     return Figures(title, ["class 1", "class 2", *names], rows)
@@ -129,6 +129,7 @@ def experiment_page(results: Results, inputs: str, command: str) -> str:
     for group in results.groups:
         parts += _group_parts(group)
     before, after = reported.BAYES_BEFORE, reported.BAYES_AFTER
+    settings = {"settings": results.settings, "data": results.data}
     parts += [
         html.heading("The measures"),
         html.note(
@@ -144,16 +145,12 @@ def experiment_page(results: Results, inputs: str, command: str) -> str:
         html.heading("To run it again"),
         html.note(f"sitesieve {results.version}; the settings and all figures are in this page."),
         f'<pre class="scroll">{escape(command)}</pre>',
-        html.folded("Settings and data", f"<pre>{escape(_json(_again(results)))}</pre>"),
+        html.folded("Settings and data", f"<pre>{escape(_json(settings))}</pre>"),
         '<script type="application/json" id="results">'
         + _json(results.to_dict()).replace("<", "\\u003c")
         + "</script>",
     ]
     return html.page("What cleaning is worth", *parts)
-
-
-def _again(results: Results) -> dict[str, object]:
-    return {"settings": results.settings, "data": results.data}
 
 
 def _json(data: object) -> str:
@@ -191,7 +188,7 @@ def _group_parts(group: GroupResult) -> list[str]:
     return parts
 
 
-_TOLD: dict[str, Callable[[InputResult], float | None]] = {
+_HEADLINE_MEASURES: dict[str, Callable[[InputResult], float | None]] = {
     "k-means": lambda result: result.k_means_f,
     "an SVM across sites": lambda result: result.svm_of(3).f,
 }
@@ -199,15 +196,15 @@ _TOLD: dict[str, Callable[[InputResult], float | None]] = {
 
 def headline(group: GroupResult) -> str:
     """What came out, in a sentence."""
-    said = []
-    for name, measure in _TOLD.items():
-        found = [(v, r) for r in group.results if (v := measure(r)) is not None]
-        if found:
-            value, best = max(found, key=lambda pair: pair[0])
-            worst = [v for v, r in found if r.input == "none"]
+    parts = []
+    for name, measure in _HEADLINE_MEASURES.items():
+        figures = [(v, r) for r in group.results if (v := measure(r)) is not None]
+        if figures:
+            value, best = max(figures, key=lambda pair: pair[0])
+            worst = [v for v, r in figures if r.input == "none"]
             against = f" (without cleaning {_figure(worst[0])})" if worst else ""
-            said.append(f"{name} does best on {name_of(best, group)}: F {_figure(value)}{against}")
-    return ("; ".join(said) + ".").capitalize() if said else ""
+            parts.append(f"{name} does best on {name_of(best, group)}: F {_figure(value)}{against}")
+    return ("; ".join(parts) + ".").capitalize() if parts else ""
 
 
 def _overview(group: GroupResult, names: Sequence[str]) -> str:
@@ -216,8 +213,8 @@ def _overview(group: GroupResult, names: Sequence[str]) -> str:
         **{f"SVM F{n}": [r.svm_of(n).f for r in group.results] for n in CONFIGURATIONS},
         "naive Bayes F": [r.naive_bayes.f for r in group.results],
     }
-    shown = {name: row for name, row in measures.items() if any(v is not None for v in row)}
-    return plots.grouped_bars(list(shown), names, list(shown.values()))
+    tried = {name: row for name, row in measures.items() if any(v is not None for v in row)}
+    return plots.grouped_bars(list(tried), names, list(tried.values()))
 
 
 def _likeness(group: GroupResult, names: Sequence[str]) -> list[str]:

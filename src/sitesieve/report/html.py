@@ -57,8 +57,8 @@ def table(headings: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
     return f'<div class="scroll">{table}</div>'
 
 
-def bars(names: Sequence[str], values: Sequence[float], shown: Sequence[str]) -> str:
-    """A bar for each value, the longest first as given; `shown` is what stands beside it."""
+def bars(names: Sequence[str], values: Sequence[float], labels: Sequence[str]) -> str:
+    """A bar for each value, with its label beside it."""
     most = max([*values, 1e-12])
     height, left, width = 26, 190, 420
     drawn = "".join(
@@ -66,8 +66,8 @@ def bars(names: Sequence[str], values: Sequence[float], shown: Sequence[str]) ->
         f'<rect x="{left}" y="{i * height + 4}" height="{height - 8}" rx="2" fill="var(--bar)" '
         f'width="{max(value, 0.0) / most * width:.1f}"/>'
         f'<text x="{left + max(value, 0.0) / most * width + 6:.1f}" y="{i * height + 17}">'
-        f"{escape(said)}</text>"
-        for i, (name, value, said) in enumerate(zip(names, values, shown, strict=True))
+        f"{escape(label)}</text>"
+        for i, (name, value, label) in enumerate(zip(names, values, labels, strict=True))
     )
     total = len(names) * height
     return (

@@ -4,6 +4,7 @@ from sitesieve._version import __version__
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.report import html
 from sitesieve.run.census import Census, SiteCensus
+from sitesieve.run.tally import listed
 
 HEADINGS = ("kind", "blocks", "words", "share", "pages", "sure")
 
@@ -19,15 +20,16 @@ def census_page(census: Census, inputs: str, examples: int) -> str:
         )
     ]
     if census.failures:
-        failed = ", ".join(f"{n:,} {reason}" for reason, n in census.failures.items())
-        parts.append(html.note(f"Failed: {failed}."))
+        parts.append(html.note(f"Failed: {listed(census.failures)}."))
     parts += _site(whole, examples)
     if len(census.sites) > 1:
         parts.append(html.heading("Site by site"))
         for name, site in census.largest_first:
-            said = f"{name or '(no site)'}: {_counted(site.pages, 'page')}"
-            noise = f"{said}, {site.noise_share:.1%} of {site.words:,} words are noise"
-            parts.append(html.folded(noise, "\n".join(_site(site, examples))))
+            title = (
+                f"{name or '(no site)'}: {_counted(site.pages, 'page')}, "
+                f"{site.noise_share:.1%} of {site.words:,} words are noise"
+            )
+            parts.append(html.folded(title, "\n".join(_site(site, examples))))
     return html.page("Noise by kind", *parts)
 
 

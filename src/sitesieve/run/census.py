@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+import numpy as np
+
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cleaning.noise.naming import KINDS
@@ -18,6 +20,7 @@ from sitesieve.links.page_links import PageLinks, url_of
 from sitesieve.links.site_graphs import SiteGraphs
 from sitesieve.page.page import Page
 from sitesieve.run.job import Report, learn, mapped, no_report, roles_in
+from sitesieve.run.tally import Failures
 from sitesieve.sources.items import Failure
 from sitesieve.sources.source import Source
 
@@ -55,15 +58,14 @@ class NameBlocks:
         kinds, tree = self.method.clean_page(page).kinds, page.tree
         if self.roles:
             kinds = kinds.with_roles(self.roles, url_of(page))
-        seen = ~tree.hidden_leaves
-        kind, sure = kinds.of_leaf.tolist(), kinds.confidence.tolist()
-        shown = [leaf for leaf in range(len(tree.leaves)) if seen[leaf]]
+        kind, confidence = kinds.of_leaf.tolist(), kinds.confidence.tolist()
+        visible = np.flatnonzero(~tree.hidden_leaves).tolist()
         blocks = []
-        for number, run in groupby(shown, key=lambda leaf: kind[leaf]):
+        for number, run in groupby(visible, key=lambda leaf: kind[leaf]):
             leaves = list(run)
             texts = (" ".join(tree.texts[leaf].split()) for leaf in leaves)
             text = " · ".join(filter(None, texts))
-            mean = sum(sure[leaf] for leaf in leaves) / len(leaves)
+            mean = sum(confidence[leaf] for leaf in leaves) / len(leaves)
             words = int(tree.leaf_words[leaves].sum())
             if text:
                 key = compared(text) or text[:LONGEST]
@@ -99,8 +101,8 @@ class KindCount:
 
     def count_text(self, key: str, text: str, times: int) -> None:
         """Count a text; when there are too many, the rarer half is forgotten."""
-        known, number = self.texts.get(key, (text, 0))
-        self.texts[key] = (known, number + times)
+        first_text, number = self.texts.get(key, (text, 0))
+        self.texts[key] = (first_text, number + times)
         if len(self.texts) > _HELD:
             ranked = sorted(self.texts.items(), key=lambda entry: -entry[1][1])
             self.texts = dict(ranked[: _HELD // 2])
@@ -173,8 +175,7 @@ class Census:
     """The census of all sites of an input."""
 
     sites: dict[str, SiteCensus] = field(default_factory=dict)
-    failures: Counter[str] = field(default_factory=Counter)
-    first_failure: str = ""
+    failures: Failures = field(default_factory=Failures)
 
     @property
     def overall(self) -> SiteCensus:
@@ -194,8 +195,7 @@ class Census:
     def add(self, result: NamedPage | Failure) -> None:
         """Count a page."""
         if isinstance(result, Failure):
-            self.failures[result.reason] += 1
-            self.first_failure = self.first_failure or f"{result.name}: {result.detail}"
+            self.failures.note(result)
         else:
             self.sites.setdefault(result.site, SiteCensus()).add(result.blocks)
 
@@ -234,8 +234,8 @@ def take_census(
     learned: bool = False,
     links: bool = True,
 ) -> Census:
-    """Name every block of the pages of a source; where `links` count, the pages that they lead
-    to have their say. A method that has not `learned` learns first."""
+    """Name every block of the pages of a source. With `links`, the roles of the pages that
+    links lead to are evidence, too. A method that has not `learned` learns first."""
     roles: Mapping[str, str] = {}
     if links:
         graphs = SiteGraphs()

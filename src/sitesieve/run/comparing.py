@@ -12,6 +12,7 @@ from sitesieve.cleaning.method import LearningMethod, Method
 from sitesieve.cleaning.scores import Scores, word_scores
 from sitesieve.page.page import Page
 from sitesieve.run.job import Report, mapped, no_report
+from sitesieve.run.tally import Failures
 from sitesieve.sources.items import Failure
 from sitesieve.sources.source import Source
 
@@ -83,7 +84,7 @@ class Comparison:
 
     methods: list[str]
     pages: int = 0
-    failures: dict[str, int] = field(default_factory=dict)
+    failures: Failures = field(default_factory=Failures)
     scored: int = 0  # pages with gold text
     words: float = 0.0
     encoding: float = 0.0  # seconds
@@ -176,8 +177,7 @@ def compare(
     with mapped(CompareAll(methods, gold), source, jobs, seconds) as results:
         for result in results:
             if isinstance(result, Failure):
-                reason = str(result.reason)
-                comparison.failures[reason] = comparison.failures.get(reason, 0) + 1
+                comparison.failures.note(result)
                 continue
             if len(comparison.shown) < show if not named else set(named) & set(result.names):
                 comparison.shown.append(result)

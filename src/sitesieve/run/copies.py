@@ -18,7 +18,7 @@ Copies = Mapping[int, int]  # number of the copy -> number of its original, amon
 
 @dataclass(frozen=True, slots=True)
 class Surveyed:
-    """A page as its copies are found by, and what it tells, where something is learned."""
+    """A page's sketch, by which its copies are found, and what there is to learn from it."""
 
     sketch: PageSketch | None
     observation: Any
@@ -26,7 +26,7 @@ class Surveyed:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """Sketching a page, and observing it on the same occasion."""
+    """Sketching a page, and observing it for a learner where there is one."""
 
     learner: Learner | None
 
@@ -36,7 +36,7 @@ class Survey:
 
 
 def without(copies: Copies, items: Iterable[Item]) -> Iterator[Item]:
-    """The items, with a word about each copy in place of it."""
+    """The items, with a failure that names the original in place of each copy."""
     originals = set(copies.values())
     labels: dict[int, str] = {}  # of originals; they come before their copies
     for number, item in enumerate(items):
@@ -51,13 +51,13 @@ def without(copies: Copies, items: Iterable[Item]) -> Iterator[Item]:
 
 
 def save(copies: Copies, path: Path) -> None:
-    """Keep what was found for a job that is resumed."""
+    """Save the copies, for a job that is resumed."""
     with atomic_write(path) as file:
         file.write(json.dumps(list(copies.items())).encode())
 
 
 def load(path: Path) -> Copies:
-    """What an interrupted job had found."""
+    """The copies that an interrupted job had found."""
     try:
         return {int(copy): int(original) for copy, original in json.loads(path.read_bytes())}
     except (OSError, ValueError, TypeError) as error:

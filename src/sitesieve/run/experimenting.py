@@ -18,9 +18,8 @@ from sitesieve._version import __version__
 from sitesieve.atomic import atomic_write, output_errors
 from sitesieve.errors import InputError, OutputError
 from sitesieve.mining import classification
-from sitesieve.mining.bags import Input
 from sitesieve.mining.corpus import Corpus, Group, Rows
-from sitesieve.mining.inputs import TASKS, USUAL, make_inputs
+from sitesieve.mining.inputs import TASKS, USUAL, Input, make_inputs
 from sitesieve.mining.results import MOST_CLASSES, Results
 from sitesieve.mining.weighting import Weighting, effective
 from sitesieve.page.page import Page, as_pages
@@ -257,9 +256,10 @@ def experiment(
     given, classes = list(as_pages(pages)), list(labels)
     if len(given) != len(classes):
         raise ValueError(f"{len(given)} pages, but {len(classes)} labels")
-    known = []
+    labelled = []
     for page, label in zip(given, classes, strict=True):
         kept = {"charset": page.charset, "name": page.name, "site": page.site}
-        known.append(Page(page.url, page.html, **kept, extra={"label": label}, limits=page.limits))
+        extra = {"label": label}
+        labelled.append(Page(page.url, page.html, **kept, extra=extra, limits=page.limits))
     settings = Settings(tuple(map(Weighting, weightings)), tuple(tasks), runs, seed)
-    return Experiment(chosen, learners, settings, jobs).run(_InMemory(known))
+    return Experiment(chosen, learners, settings, jobs).run(_InMemory(labelled))

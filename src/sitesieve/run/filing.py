@@ -10,6 +10,7 @@ from sitesieve.rules.cases import Case, case_of_record, make_case
 from sitesieve.rules.inference import Filing
 from sitesieve.rules.rule_base import RuleBase
 from sitesieve.run.job import Report, learn, mapped, no_report
+from sitesieve.run.tally import Failures
 from sitesieve.sources.columns import TEXT
 from sitesieve.sources.items import Failure, Item
 from sitesieve.sources.source import Source
@@ -48,15 +49,14 @@ class FilingTally:
     """What became of the pages."""
 
     pages: int = 0
-    failed: int = 0
-    first_failure: str = ""
+    failures: Failures = field(default_factory=Failures)
     filed: Counter[str] = field(default_factory=Counter)  # pages by category
 
     def __str__(self) -> str:
         pages = f"{self.pages:,} page{'' if self.pages == 1 else 's'}"
-        listed = ", ".join(f"{number:,} {name}" for name, number in self.filed.most_common())
-        more = f"; {self.failed:,} failed, first {self.first_failure}" if self.failed else ""
-        return f"{pages}: {listed}{more}"
+        categories = ", ".join(f"{number:,} {name}" for name, number in self.filed.most_common())
+        failed = f"; {self.failures.total():,} failed, first {self.failures.first}"
+        return f"{pages}: {categories}{failed if self.failures else ''}"
 
 
 def file_cases(
@@ -66,9 +66,7 @@ def file_cases(
     tally = FilingTally()
     for case in cases:
         if isinstance(case, Failure):
-            tally.failed += 1
-            said = f"{case.name}: {case.reason}: {case.detail}"
-            tally.first_failure = tally.first_failure or said
+            tally.failures.note(case)
             continue
         filing = rules.classify(case)
         tally.pages += 1

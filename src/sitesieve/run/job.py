@@ -1,12 +1,11 @@
 """A whole job: read pages, learn from them, clean them, write them.
 
-Pages are read twice when a method has to learn first: once to learn, once to
-clean. Where copies are to be dropped, they are found on the first occasion (one
-more where nothing is learned), before they can teach anything. With `sample`,
-they are read once: a method learns from the first of them. After every
-hundred pages the output is sealed; every few seconds, after a seal, the job is
-committed: the output so far is made safe and the journal says how many items it
-covers. A resumed job skips those.
+Pages are read twice when a method has to learn first: once to learn, once to clean. Copies
+that are to be dropped are found in the first reading, so that nothing is learned from them;
+where nothing is learned, the pages are read once more for it. With `sample`, pages are read
+once: a method learns from the first of them. After every hundred pages the output is sealed;
+every few seconds, after a seal, the job is committed: the output so far is made safe and the
+journal says how many items it covers. A resumed job skips those.
 """
 
 import contextlib
@@ -44,7 +43,7 @@ _MOST_HELD = 500_000_000  # bytes of pages to learn from, where they are read on
 
 
 def no_report(phase: str, pages: int, fraction: float | None) -> None:
-    """Progress nobody wants to see."""
+    """Shows no progress."""
 
 
 @dataclass(slots=True)
@@ -78,8 +77,8 @@ class Job:
                 if self.errors is not None:
                     self.errors.resume(journal["errors"])
             if self.admits.roles:
-                known = find_roles(self.source, self.jobs, self.report)
-                self.admits = replace(self.admits, role_of=known)
+                roles = find_roles(self.source, self.jobs, self.report)
+                self.admits = replace(self.admits, role_of=roles)
             dropped = self._survey(workspace) if self.drop_duplicates else {}
             items = iter(copies.without(dropped, self.source))
             items = itertools.chain(self._learn(workspace, items), items)
@@ -142,13 +141,13 @@ class Job:
         learner = None
         if isinstance(self.method, LearningMethod) and not self.learned:
             learner = self.method
-        found = survey(learner, self.source, self.jobs, self.report)
+        copied = survey(learner, self.source, self.jobs, self.report)
         if workspace is not None:
-            copies.save(found, workspace.copies)
+            copies.save(copied, workspace.copies)
             if learner is not None:
                 learner.save(workspace.model)
         self.learned_now = learner is not None
-        return found
+        return copied
 
     def _learn(self, workspace: Workspace | None, items: Iterator[Item]) -> list[Item]:
         """Learn, from all pages or from the first of `items`; those that were taken from it."""
@@ -156,7 +155,7 @@ class Job:
             return []
         if workspace is not None and workspace.model.exists():
             self.method = methods.load(workspace.model)
-            return []  # what could not be learned from was said when it was
+            return []
         first = [] if self.sample is None else list(_first(items, self.sample))
         pages: Iterable[Item] = self.source if self.sample is None else first
         learn(self.method, self.source, self.jobs, self.report, pages)
@@ -254,28 +253,31 @@ def find_roles(source: Source, jobs: int = 0, report: Report = no_report) -> dic
 
 def roles_in(graphs: SiteGraphs) -> dict[str, Role]:
     """The role of each page of some link graphs, by address."""
-    found = [find_structure(graphs.graph_of(site)) for site in graphs.sites]
-    return {address: one.roles[n] for one in found for address, n in one.graph.page_of.items()}
+    roles: dict[str, Role] = {}
+    for site in graphs.sites:
+        structure = find_structure(graphs.graph_of(site))
+        roles |= {address: structure.roles[n] for address, n in structure.graph.page_of.items()}
+    return roles
 
 
 def survey(
     learner: LearningMethod | None, source: Source, jobs: int = 0, report: Report = no_report
 ) -> Copies:
     """Which items of a source copy earlier ones; the learner learns from the others."""
-    known = Duplicates()
-    found: dict[int, int] = {}
+    sketches = Duplicates()
+    originals: dict[int, int] = {}
     task = Survey(learner)
     with mapped(task, source, jobs, source.options.limits.seconds) as results:
         for number, result in enumerate(results):
             if isinstance(result, Failure):
                 if learner is not None:
                     learner.unusable[result.reason] += 1
-            elif (original := known.original_of(result.sketch, number)) is not None:
-                found[number] = original
+            elif (original := sketches.original_of(result.sketch, number)) is not None:
+                originals[number] = original
             elif learner is not None:
                 learner.absorb(result.observation)
             report("surveying", number + 1, source.fraction)
-    return found
+    return originals
 
 
 @contextlib.contextmanager

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sitesieve.mining.bags import Input
 from sitesieve.mining.corpus import Labelled
+from sitesieve.mining.inputs import Input
 from sitesieve.page.page import Page
+from sitesieve.run.tally import listed
 from sitesieve.run.tasks import Learner
 
 NO_CLASS = "no class"
@@ -55,12 +56,12 @@ class Bags:
     only: tuple[str, ...] = ()
 
     def __call__(self, page: Page) -> tuple[Labelled, list[Mapping[str, float]]] | str:
-        known = labelled(page, self.label, self.group)
-        if known is None:
+        membership = labelled(page, self.label, self.group)
+        if membership is None:
             return NO_CLASS
-        if self.only and known.group not in self.only:
+        if self.only and membership.group not in self.only:
             return ELSEWHERE
-        return known, [each.bag(page) for each in self.inputs]
+        return membership, [each.bag(page) for each in self.inputs]
 
 
 def remarks_on_reading(notes: Mapping[str, int], used: int) -> list[str]:
@@ -77,6 +78,5 @@ def remarks_on_reading(notes: Mapping[str, int], used: int) -> list[str]:
         remarks.append(f"all {elsewhere:,} pages are of other experiments than those named")
     failed = {r: n for r, n in notes.items() if r not in (NO_CLASS, ELSEWHERE)}
     if failed:
-        listed = ", ".join(f"{n:,} {reason}" for reason, n in sorted(failed.items()))
-        remarks.append(f"pages that could not be used: {listed}")
+        remarks.append(f"pages that could not be used: {listed(failed)}")
     return remarks

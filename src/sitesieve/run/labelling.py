@@ -37,7 +37,7 @@ def train(
 ) -> Trained:
     """Train a method on the labelled items of all pages of a source."""
     check_scikit_learn()  # before pages are read
-    found: list[Labelled] = []
+    labelled: list[Labelled] = []
     used: list[int] = []
     seen: list[int] = []
     pages = failed = 0
@@ -47,10 +47,10 @@ def train(
                 failed += 1
                 continue
             pages += 1
-            found += result[0]
+            labelled += result[0]
             used += result[1]
             seen += result[2]
             report("labelling", pages, source.fraction)
     labels.blame_unused(used, seen)
-    method.train(found)
-    return Trained(pages, failed, len(found), sum(label.noise for label in found))
+    method.train(labelled)
+    return Trained(pages, failed, len(labelled), sum(item.noise for item in labelled))

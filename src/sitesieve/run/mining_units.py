@@ -63,8 +63,8 @@ class Workbench:
         if unit.task == "naive-bayes":
             bayes = classification.bayes_scores(rows, group.classes, pair, self._seed)
             return [*pair, _plain(bayes)]
-        found = classification.svm_scores(rows, group.classes, group.sites, pair, self._seed)
-        return [*pair, {str(number): _plain(scores) for number, scores in found.items()}]
+        svm = classification.svm_scores(rows, group.classes, group.sites, pair, self._seed)
+        return [*pair, {str(number): _plain(scores) for number, scores in svm.items()}]
 
     def _rows(self, unit: Unit) -> Any:
         """Counts as they are for words and naive Bayes; weighed rows of length 1 for the rest."""

@@ -55,7 +55,7 @@ def in_process(task: Task[T], items: Iterable[Item]) -> Iterator[T | Failure]:
 
 
 def _work(connection: Connection, task: Task[Any]) -> None:
-    """The life of a worker: batches of pages in, one result for each page out."""
+    """What a worker process runs: it receives batches of pages and sends a result for each."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     try:
         connection.send("ready")
@@ -66,14 +66,14 @@ def _work(connection: Connection, task: Task[Any]) -> None:
                 except SitesieveError as error:
                     connection.send(error)
     except (EOFError, OSError):
-        return  # the parent is gone
+        return  # the parent process has ended
 
 
 @dataclass(slots=True)
 class _Worker:
     process: ForkServerProcess | SpawnProcess
     connection: Connection
-    since: float  # when it last gave a sign of life
+    since: float  # when it last started, was given pages, or answered
     ready: bool = False
     batch: deque[tuple[int, Page]] = field(default_factory=deque)  # not answered yet
 
@@ -167,7 +167,7 @@ class WorkerPool(Generic[T]):
                 self._replace(place, Reason.CRASHED, "the worker process died")
 
     def _collect(self) -> None:
-        """Take in what the workers have done, or find out which of them is lost."""
+        """Receive results from the workers; replace those that died or take too long."""
         away = time.monotonic() - self._looked
         if away > 1:  # we were stopped, or busy elsewhere: that is not the workers' time
             for worker in self._workers:
@@ -220,7 +220,7 @@ class WorkerPool(Generic[T]):
 
 @contextlib.contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Let Ctrl-C wait: a process that is just starting would answer it with a traceback."""
+    """Block Ctrl-C: a process that is just starting would answer it with a traceback."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -1,4 +1,4 @@
-"""What a job counts as it goes, and what it says at the end."""
+"""What a job counts while it runs, for its summary and its journal."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,13 +8,39 @@ from typing import Any
 
 from sitesieve.atomic import atomic_write
 from sitesieve.cleaning.noise import SiteCard
-from sitesieve.errors import Reason
+from sitesieve.errors import InputError, Reason
 from sitesieve.page.hashing import stable_id
 from sitesieve.run.tasks import Cleaned
 from sitesieve.sinks.formats import to_line
 from sitesieve.sources.items import Failure
 
 _UNWANTED = (Reason.OTHER_TYPE, Reason.OTHER_ROLE, Reason.TOO_SHORT)  # asked for, so no failures
+
+
+def listed(counts: Mapping[str, int]) -> str:
+    """Numbers with what they count, in a line.
+
+    >>> listed({"too-slow": 1, "empty": 2000})
+    '2,000 empty, 1 too-slow'
+    """
+    return ", ".join(f"{number:,} {name}" for name, number in sorted(counts.items()))
+
+
+class Failures(Counter[str]):
+    """How many pages failed, by reason."""
+
+    first = ""  # the first of them in words
+
+    def note(self, failure: Failure) -> None:
+        """Count a page that failed."""
+        self[failure.reason] += 1
+        self.first = self.first or f"{failure.name}: {failure.detail}"
+
+    def error(self, hint: str = "") -> InputError:
+        """What to raise when a job has no result: all pages failed, or there was none."""
+        if not self:
+            return InputError("there was no page to read")
+        return InputError(f"no page could be used ({listed(self)}): {self.first}{hint}")
 
 
 @dataclass(slots=True)
@@ -27,13 +53,11 @@ class Tally:
     words_kept: int = 0
     duplicates: int = 0  # pages left out because they copy others
     unwanted: Counter[str] = field(default_factory=Counter)  # left out as asked for, by reason
-    failures: Counter[str] = field(default_factory=Counter)  # by reason
+    failures: Failures = field(default_factory=Failures)
     cuts: Counter[str] = field(default_factory=Counter)  # by cap
     sites: set[int] = field(default_factory=set)
     fits: dict[str, tuple[int, float]] = field(default_factory=dict)  # site -> pages, sum
     cards: dict[str, SiteCard] | None = None  # of the sites, where they are wanted
-    # The first failure in words, for jobs where all pages fail.
-    first_failure: str = field(default="", compare=False)
 
     @property
     def failed(self) -> int:
@@ -63,8 +87,7 @@ class Tally:
             self.unwanted[result.reason] += 1
             return
         if isinstance(result, Failure):
-            self.failures[result.reason] += 1
-            self.first_failure = self.first_failure or f"{result.name}: {result.detail}"
+            self.failures.note(result)
             return
         self.cleaned += 1
         self.empty += not result.words_kept
@@ -103,7 +126,7 @@ class Tally:
             **{name: data[name] for name in ("cleaned", "empty", "words_before", "words_kept")},
             duplicates=data.get("duplicates", 0),
             unwanted=Counter(data.get("unwanted", {})),
-            failures=Counter(data["failures"]),
+            failures=Failures(data["failures"]),
             cuts=Counter(data["cuts"]),
             sites=set(data["sites"]),
             fits={site: (pages, total) for site, (pages, total) in data["fits"].items()},

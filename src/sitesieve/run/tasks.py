@@ -27,7 +27,7 @@ class Cleaned:
     site: str
     words_before: int
     words_kept: int
-    cuts: tuple[str, ...]  # the caps that bit
+    cuts: tuple[str, ...]  # the limits that the page exceeded
     fit: float | None = None  # how much of the page its site's model recognises
     once: tuple[tuple[Kind, str], ...] = ()  # texts for its site's card
     url: str | None = None
@@ -41,15 +41,15 @@ class Learner(Protocol):
         """Pages that could not be learned from, by reason."""
 
     def observe(self, page: Page) -> Any:
-        """What a page tells; done anywhere."""
+        """What there is to learn from a page; can be done in any process."""
 
     def absorb(self, observation: Any) -> None:
-        """Add what a page told to what is known; done in one place, in order."""
+        """Learn from an observation; done in one process, in the order of the pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observe:
-    """Learning, the part that can be done anywhere."""
+    """The part of learning that worker processes do."""
 
     method: Learner
 
@@ -163,6 +163,6 @@ class Weigh:
     weights: WordWeights
 
     def __call__(self, page: Page) -> Weighed:
-        found = self.weights.weigh(page)
+        weights = self.weights.weigh(page)
         known = self.weights.knows(page.site)
-        return Weighed(page.url, page.name, page.site, known, page.extra, found)
+        return Weighed(page.url, page.name, page.site, known, page.extra, weights)

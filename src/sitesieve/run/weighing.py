@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from sitesieve.atomic import atomic_write, output_errors
-from sitesieve.errors import InputError, Reason
+from sitesieve.errors import Reason
 from sitesieve.mining.weights import WordWeights
 from sitesieve.run.job import Report, mapped, no_report
+from sitesieve.run.tally import Failures
 from sitesieve.run.tasks import Weigh, Weighed
 from sitesieve.sinks import FileSink, Record, Sink
 from sitesieve.sources.items import Failure
@@ -24,14 +25,8 @@ class WeighTally:
     pages: int = 0
     words: int = 0  # entries written
     empty: int = 0  # pages of which no word weighs anything
-    failures: Counter[str] = field(default_factory=Counter)
-    first_failure: str = ""
+    failures: Failures = field(default_factory=Failures)
     unknown: Counter[str] = field(default_factory=Counter)  # pages of sites without a tree
-
-    def fail(self, failure: Failure) -> None:
-        """Count a page that could not be used."""
-        self.failures[failure.reason] += 1
-        self.first_failure = self.first_failure or f"{failure.name}: {failure.detail}"
 
 
 class Svmlight:
@@ -53,8 +48,8 @@ class Svmlight:
         label = self._class(page)
         if label is None:
             value = page.extra.get(self.label or "")
-            said = f"{self.label} is {value!r}: no class, or not a number as the others are"
-            return Failure(page.name or page.url or "", Reason.NO_LABEL, said, page.url)
+            detail = f"{self.label} is {value!r}: no class, or not a number as the others are"
+            return Failure(page.name or page.url or "", Reason.NO_LABEL, detail, page.url)
         if not self.fixed:
             for word in page.weights:
                 self.columns.setdefault(word, len(self.columns) + 1)
@@ -133,7 +128,7 @@ def weigh(
             for result in results:
                 written = result if isinstance(result, Failure) else _record(result, svmlight)
                 if isinstance(written, Failure):
-                    tally.fail(written)
+                    tally.failures.note(written)
                     if errors is not None:
                         errors.write(Record(written.url, written.name, data=written.as_data()))
                     continue
@@ -151,12 +146,7 @@ def weigh(
             errors.finish()
         if not tally.pages:
             sink.discard()
-            reasons = ", ".join(f"{n} {reason}" for reason, n in tally.failures.items())
-            raise InputError(
-                f"no page could be used ({reasons}): {tally.first_failure}"
-                if tally.failures
-                else "there was no page to read"
-            )
+            raise tally.failures.error()
         sink.finish()
     except BaseException:
         for output in outputs:  # nothing can be resumed

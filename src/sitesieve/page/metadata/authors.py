@@ -54,13 +54,13 @@ def clean_names(values: Iterable[str]) -> list[str]:
     >>> clean_names(["By Ann Lee and Bo Ek | 3 May 2024", "ANN LEE"])
     ['Ann Lee', 'Bo Ek']
     """
-    found: dict[str, str] = {}
+    names_by_key: dict[str, str] = {}
     for value in values:
         for name in _names_in(value):
-            found.setdefault(name.casefold(), name)
-            if len(found) >= _MOST_NAMES:
-                return list(found.values())
-    return list(found.values())
+            names_by_key.setdefault(name.casefold(), name)
+            if len(names_by_key) >= _MOST_NAMES:
+                return list(names_by_key.values())
+    return list(names_by_key.values())
 
 
 def innermost(bylines: Sequence[str]) -> list[str]:

@@ -35,8 +35,8 @@ def read_date(text: str, month_first: bool = False) -> str | None:
     >>> read_date("Posted on 5. März 2024"), read_date("2024-03-05T23:10:00Z")
     ('2024-03-05', '2024-03-05')
     """
-    found = find_date(text, month_first)
-    return found[1] if found else None
+    first = find_date(text, month_first)
+    return first[1] if first else None
 
 
 def find_date(text: str, month_first: bool = False) -> tuple[int, str] | None:
@@ -52,8 +52,8 @@ def find_date(text: str, month_first: bool = False) -> tuple[int, str] | None:
 
 def date_in_address(url: str | None) -> str | None:
     """The date in the path of an address: /2024/03/05/ and the like."""
-    found = _IN_ADDRESS.search((url or "").partition("?")[0])
-    return _plausible(*found.groups()) if found else None
+    match = _IN_ADDRESS.search((url or "").partition("?")[0])
+    return _plausible(*match.groups()) if match else None
 
 
 def is_list_of_dates(dates: Sequence[str]) -> bool:
@@ -72,21 +72,21 @@ def _dates_in(text: str, month_first: bool) -> Iterator[tuple[int, str]]:
 def _written(
     text: str, month_first: bool
 ) -> Iterator[tuple[int, tuple[str, int | str | None, str]]]:
-    for found in _ISO.finditer(text):
-        yield found.start(), (found[1], found[3], found[4])
-    for found in _EAST_ASIAN.finditer(text):
-        yield found.start(), (found[1], found[2], found[3])
-    for found in _DAY_FIRST.finditer(text):
-        yield found.start(), (found[3], _month(found[2]), found[1])
-    for found in _MONTH_FIRST.finditer(text):
-        yield found.start(), (found[3], _month(found[1]), found[2])
-    for found in _YEAR_FIRST.finditer(text):
-        yield found.start(), (found[1], _month(found[2]), found[3])
-    for found in _FIGURES.finditer(text):
-        first, between, second, year = found.groups()
+    for match in _ISO.finditer(text):
+        yield match.start(), (match[1], match[3], match[4])
+    for match in _EAST_ASIAN.finditer(text):
+        yield match.start(), (match[1], match[2], match[3])
+    for match in _DAY_FIRST.finditer(text):
+        yield match.start(), (match[3], _month(match[2]), match[1])
+    for match in _MONTH_FIRST.finditer(text):
+        yield match.start(), (match[3], _month(match[1]), match[2])
+    for match in _YEAR_FIRST.finditer(text):
+        yield match.start(), (match[1], _month(match[2]), match[3])
+    for match in _FIGURES.finditer(text):
+        first, between, second, year = match.groups()
         american = int(second) > 12 or (month_first and between != "." and int(first) <= 12)
         month, day = (first, second) if american else (second, first)
-        yield found.start(), (year if len(year) == 4 else f"20{year}", month, day)
+        yield match.start(), (year if len(year) == 4 else f"20{year}", month, day)
 
 
 def _month(word: str) -> int | None:
@@ -98,9 +98,9 @@ def _plausible(year: str, month: int | str | None, day: str) -> str | None:
     if month is None:
         return None
     try:
-        found = date(int(year), int(month), int(day))
+        calendar_day = date(int(year), int(month), int(day))
     except ValueError:
         return None
     # A day of grace: it is tomorrow already somewhere.
     latest = datetime.now(UTC).date() + timedelta(days=1)
-    return found.isoformat() if _EARLIEST <= found <= latest else None
+    return calendar_day.isoformat() if _EARLIEST <= calendar_day <= latest else None

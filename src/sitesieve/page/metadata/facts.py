@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sitesieve.page.addresses import absolute
-from sitesieve.page.metadata import meta_names
 from sitesieve.page.metadata.authors import clean_names, innermost
 from sitesieve.page.metadata.dates import date_in_address, is_list_of_dates, read_date
 from sitesieve.page.metadata.headline_text import (
@@ -24,6 +23,41 @@ from sitesieve.page.words import guess_language, language_code
 _WEB_SITE = frozenset(("website",))
 _ORGANIZATION = frozenset(("organization", "newsmediaorganization", "corporation"))
 _LONGEST_DATELINE = 80  # characters: in more there are other dates
+
+# The names under which meta elements say the same things, most trustworthy first.
+_TITLE = (
+    *("og:title", "twitter:title", "citation_title", "parsely-title", "sailthru.title"),
+    *("dc.title", "dcterms.title", "headline", "title"),
+)
+_AUTHOR = (
+    *("citation_author", "parsely-author", "sailthru.author", "cxenseparse:author"),
+    *("author", "article:author", "og:article:author", "og:author", "dc.creator"),
+    *("dcterms.creator", "dc.creator.personalname", "dc:creator", "creator", "byl", "byline"),
+    *("article:author_name", "shareaholic:article_author_name", "authors"),
+)
+_PUBLISHED = (
+    *("article:published_time", "og:article:published_time", "og:published_time"),
+    *("article:published", "og:publish_date", "datepublished", "parsely-pub-date"),
+    *("sailthru.date", "cxenseparse:publishtime", "publish_date", "publish-date", "published"),
+    *("publication_date", "publication-date", "published-date", "published_time", "pubdate"),
+    *("citation_publication_date", "citation_online_date", "citation_date"),
+    *("dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created", "dcterms.date"),
+    *("dc.date", "dc:date", "article.published", "article:first_published_time"),
+    *("shareaholic:article_published_time", "article.created", "ptime", "pdate", "displaydate"),
+    *("originalpublicationdate", "ms.date", "date"),
+)
+_MODIFIED = (
+    *("article:modified_time", "og:article:modified_time", "og:updated_time", "og:modified_time"),
+    *("article:modified", "datemodified", "dc.date.modified", "dcterms.modified"),
+    *("last-modified", "lastmod", "revised", "updated", "modified"),
+)
+_SITE_NAME = ("og:site_name", "application-name", "apple-mobile-web-app-title", "dc.publisher")
+_DESCRIPTION = (
+    *("og:description", "description", "twitter:description", "dc.description"),
+    *("dcterms.description", "dcterms.abstract", "sailthru.description"),
+)
+_LANGUAGE = ("content-language", "og:locale", "dc.language", "dcterms.language", "language")
+_ADDRESS = ("og:url", "twitter:url")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +135,11 @@ class Statements:
     def title(self) -> str:
         """The headline, or what the page calls itself, without the name of the site."""
         declared = [
-            *self._meta(meta_names.TITLE),
+            *self._meta(_TITLE),
             *(text for thing in self._about for text in texts(thing, "headline")),
             self._head.title,
         ]
-        names = [*self._meta(meta_names.SITE_NAME), self._site_name or ""]
+        names = [*self._meta(_SITE_NAME), self._site_name or ""]
         return choose_title(headlines(self._tree), declared, names, host_of(self._url))
 
     def _author(self) -> str | None:
@@ -119,14 +153,14 @@ class Statements:
 
     def _authors(self) -> Iterator[list[str]]:
         meta = self._head.meta
-        yield [said for name, said in self._head.statements if name == "citation_author"]
+        yield [author for name, author in self._head.statements if name == "citation_author"]
         for thing in self._written:
             yield self._things.names(thing.get("author"))
         if meta.get("twitter:label1", "").casefold().startswith(("written by", "by", "author")):
             yield [meta.get("twitter:data1", "")]
         for thing in self._pages:
             yield self._things.names(thing.get("author"))
-        for value in self._meta(meta_names.AUTHOR):
+        for value in self._meta(_AUTHOR):
             yield [value]
         if self._lists_pages:  # their authors are not this page's
             return
@@ -139,7 +173,7 @@ class Statements:
             yield [line]
 
     def _publications(self) -> Iterator[str]:
-        yield from self._meta(meta_names.PUBLISHED)
+        yield from self._meta(_PUBLISHED)
         yield from self._unlisted(self._marked.published)
         yield from self._unlisted(self._marked.times)
         yield from self._unlisted(self._lines)
@@ -157,43 +191,47 @@ class Statements:
     @cached_property
     def _lists_pages(self) -> bool:
         marked = self._marked
-        shown = (marked.published, marked.times, marked.datelines, self._lines)
-        return any(is_list_of_dates(self._dates(values)) for values in shown)
+        places = (marked.published, marked.times, marked.datelines, self._lines)
+        return any(is_list_of_dates(self._dates(values)) for values in places)
 
     def _changes(self) -> Iterator[str]:
-        yield from self._meta(meta_names.MODIFIED)
+        yield from self._meta(_MODIFIED)
         for thing in self._about:
             yield from texts(thing, "dateModified")
         yield from (value for value in self._marked.modified if len(value) <= _LONGEST_DATELINE)
 
     def _dates(self, values: Iterable[str]) -> list[str]:
-        found = (read_date(value, self._month_first) for value in values)
-        return [date for date in found if date]
+        dates = (read_date(value, self._month_first) for value in values)
+        return [date for date in dates if date]
 
     def _first_date(self, values: Iterable[str]) -> str | None:
-        found = (read_date(value, self._month_first) for value in values)
-        return next(filter(None, found), None)
+        dates = (read_date(value, self._month_first) for value in values)
+        return next(filter(None, dates), None)
 
     @cached_property
     def _site_name(self) -> str | None:
-        said = self._meta(meta_names.SITE_NAME)
+        declared = self._meta(_SITE_NAME)
         sites = (*self._things.of(_WEB_SITE), *self._things.of(_ORGANIZATION))
         named = (name for thing in sites for name in texts(thing, "name"))
         publishers = (
             name for thing in self._about for name in self._things.names(thing.get("publisher"))
         )
-        return next(said, None) or next(named, None) or next(publishers, None)
+        return next(declared, None) or next(named, None) or next(publishers, None)
 
     def _description(self) -> str | None:
         described = (text for thing in self._about for text in texts(thing, "description"))
-        return next(self._meta(meta_names.DESCRIPTION), None) or next(described, None)
+        return next(self._meta(_DESCRIPTION), None) or next(described, None)
 
     def _canonical(self) -> str | None:
         if self._tree.canonical:
             return self._tree.canonical
-        said = next(self._meta(meta_names.ADDRESS), None)
-        return absolute(said, self._tree.base) if said else None
+        address = next(self._meta(_ADDRESS), None)
+        return absolute(address, self._tree.base) if address else None
 
     def _language(self) -> str | None:
-        said = map(language_code, self._meta(meta_names.LANGUAGE))
-        return self._tree.lang or next(filter(None, said), None) or guess_language(self._tree.words)
+        declared = map(language_code, self._meta(_LANGUAGE))
+        return (
+            self._tree.lang
+            or next(filter(None, declared), None)
+            or guess_language(self._tree.words)
+        )

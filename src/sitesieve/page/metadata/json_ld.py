@@ -59,7 +59,7 @@ class Things:
 
     def names(self, value: Any) -> list[str]:
         """The names in a value: a text, a thing with a name, or a list of those."""
-        found = []
+        names = []
         for item in value[:50] if isinstance(value, list) else [value]:
             item = self.resolve(item)
             if isinstance(item, dict):
@@ -68,8 +68,8 @@ class Things:
             if isinstance(item, dict):  # {"@value": …}, with a language
                 item = item.get("@value")
             if isinstance(item, str) and item.strip():
-                found.append(item)
-        return found
+                names.append(item)
+        return names
 
 
 def types_of(thing: Thing) -> set[str]:

@@ -128,13 +128,13 @@ def _selected(place: _Place) -> bool:
 def _values_for(marked: Marked, place: _Place) -> list[str] | None:
     """Where what an element says belongs."""
     get = place.attributes.get
-    said = f"{get('itemprop', '')} {get('property', '')}".lower()
+    properties = f"{get('itemprop', '')} {get('property', '')}".lower()
     names = " ".join(get(name, "")[:_LONGEST_NAMES] for name in ("class", "id", "data-testid"))
-    if "datepublished" in said or "datecreated" in said:
+    if "datepublished" in properties or "datecreated" in properties:
         return marked.published
-    if "datemodified" in said:
+    if "datemodified" in properties:
         return marked.modified
-    if "author" in said or "author" in get("rel", "").lower().split():
+    if "author" in properties or "author" in get("rel", "").lower().split():
         return marked.authors
     if place.is_time:
         return marked.modified if _UPDATE.search(names) else marked.times

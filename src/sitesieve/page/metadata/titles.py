@@ -21,16 +21,16 @@ def choose_title(
     title; else the first declared one without the site's name.
     """
     sites = {key for name in site_names if (key := _key(name))}
-    known = [title for title in (_shortened(d, sites, host) for d in declared) if title]
+    titles = [title for title in (_shortened(d, sites, host) for d in declared) if title]
     best, agreement = "", -1.0
     for heading in (heading[:_LONGEST] for heading in headings):
         if _key(heading) and _key(heading) not in sites:
-            found = max((_agreement(heading, title) for title in known), default=0.0)
-            if found > agreement:
-                best, agreement = heading, found
-    if best and (agreement >= _ENOUGH or not known):
+            likeness = max((_agreement(heading, title) for title in titles), default=0.0)
+            if likeness > agreement:
+                best, agreement = heading, likeness
+    if best and (agreement >= _ENOUGH or not titles):
         return _shortened(best, sites, host)
-    return known[0] if known else ""
+    return titles[0] if titles else ""
 
 
 def _agreement(heading: str, title: str) -> float:
