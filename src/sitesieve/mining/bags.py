@@ -31,7 +31,7 @@ class Input(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Cleaned:
+class CleanedWords:
     """The words that a method of cleaning keeps."""
 
     method: Method
@@ -46,7 +46,7 @@ class Cleaned:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedWords:
     """All words, weighed by the structure tree of the site."""
 
     weights: WordWeights

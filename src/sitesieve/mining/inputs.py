@@ -7,7 +7,7 @@ from sitesieve import peers
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.method import LearningMethod
 from sitesieve.cleaning.methods.nothing import Nothing
-from sitesieve.mining.bags import Cleaned, Extracted, Input, Weighed
+from sitesieve.mining.bags import CleanedWords, Extracted, Input, WeighedWords
 from sitesieve.mining.weights import WeightOptions, WordWeights
 
 # Those of the thesis, and the default cleaner.
@@ -25,7 +25,7 @@ def make_inputs(
     for name in names:
         if name == "structure-tree":
             learners.append(WordWeights(weights or WeightOptions()))
-            inputs.append(Weighed(learners[-1]))
+            inputs.append(WeighedWords(learners[-1]))
         elif name in peers.PEERS:
             peers.named(name)  # says so now where it is not installed
             inputs.append(Extracted(name))
@@ -35,5 +35,5 @@ def make_inputs(
             method = Nothing() if name == "none" else methods.named(name)
             if isinstance(method, LearningMethod):
                 learners.append(method)
-            inputs.append(Cleaned(method))
+            inputs.append(CleanedWords(method))
     return inputs, learners

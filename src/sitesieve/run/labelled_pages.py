@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sitesieve.mining.bags import Input
-from sitesieve.mining.corpus import Labelled
+from sitesieve.mining.corpus import PageLabel
 from sitesieve.page.page import Page
 from sitesieve.run.tasks import Learner
 
@@ -14,14 +14,14 @@ NO_CLASS = "no class"
 ELSEWHERE = "of another experiment"
 
 
-def labelled(page: Page, label: str, group: str | None) -> Labelled | None:
+def labelled(page: Page, label: str, group: str | None) -> PageLabel | None:
     """What a page's columns say of it; in folders, its place: …/SITE/CLASS/page.html."""
     if label not in page.extra and page.name and page.name.count("/") >= 2:
         *_, site, name, _ = page.name.split("/")
-        return Labelled(name, site, "")
+        return PageLabel(name, site, "")
     name = class_name(page.extra.get(label))
     belongs = class_name(page.extra.get(group)) if group else ""
-    return Labelled(name, page.site, belongs) if name else None
+    return PageLabel(name, page.site, belongs) if name else None
 
 
 def class_name(value: Any) -> str:
@@ -54,7 +54,7 @@ class Bags:
     group: str | None
     only: tuple[str, ...] = ()
 
-    def __call__(self, page: Page) -> tuple[Labelled, list[Mapping[str, float]]] | str:
+    def __call__(self, page: Page) -> tuple[PageLabel, list[Mapping[str, float]]] | str:
         known = labelled(page, self.label, self.group)
         if known is None:
             return NO_CLASS

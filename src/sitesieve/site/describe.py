@@ -94,7 +94,7 @@ def _number(number: int, what: str) -> str:
     return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 
-class Reader:
+class TreeReader:
     """Reads the tree of a site: names and texts of its elements."""
 
     def __init__(self, counts: SiteCounts, tree: StyleTree) -> None:

@@ -12,7 +12,7 @@ from sitesieve.page.page import Page
 from sitesieve.page.tree import PageTree
 from sitesieve.site import place_kinds, structure_tree, style_tree, threshold
 from sitesieve.site.counts import SiteCounts, Use
-from sitesieve.site.describe import Description, Reader, SharedBlock
+from sitesieve.site.describe import Description, SharedBlock, TreeReader
 from sitesieve.site.keyed_table import Keys, find, looked_up
 from sitesieve.site.merging import find_merges, merged_counts
 from sitesieve.site.page_designs import templates
@@ -73,8 +73,8 @@ class _Grown:
         return place_kinds.build(self.counts)
 
     @cached_property
-    def reader(self) -> Reader:
-        return Reader(self.counts, self.tree)
+    def reader(self) -> TreeReader:
+        return TreeReader(self.counts, self.tree)
 
 
 class SiteModel:

@@ -18,7 +18,7 @@ _MOST_PLACES = 20_000
 
 
 @dataclass(slots=True)
-class _Place:
+class _PlaceHistory:
     stayed: int = 0
     came: int = 0
     visits: int = 0  # on which something came
@@ -30,7 +30,7 @@ class Persistence:
     the look of the surroundings, where each page has a way of its own."""
 
     def __init__(self) -> None:
-        self._places: dict[int, _Place] = {}
+        self._places: dict[int, _PlaceHistory] = {}
 
     def note(self, page: int, passages: Iterable[tuple[int, bool]]) -> None:
         """Note a page seen again: the place of each passage, and whether it stood there before."""
@@ -40,7 +40,7 @@ class Persistence:
             if place is None:
                 if len(self._places) >= _MOST_PLACES:
                     continue
-                place = self._places[at] = _Place()
+                place = self._places[at] = _PlaceHistory()
             if stood:
                 place.stayed += 1
                 continue
@@ -79,4 +79,4 @@ class Persistence:
     def restore(self, rows: Iterable[Iterable[Any]]) -> None:
         """Take over what was noted."""
         for at, stayed, came, visits, pages in rows:
-            self._places[int(at)] = _Place(int(stayed), int(came), int(visits), set(pages))
+            self._places[int(at)] = _PlaceHistory(int(stayed), int(came), int(visits), set(pages))

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from sitesieve.crawl.frontier import Lead
 from sitesieve.crawl.page_leads import leads_of, may_follow
-from sitesieve.crawl.scope import Verdict
+from sitesieve.crawl.scope import Admission
 from sitesieve.errors import PageError
 from sitesieve.page import Page
 from sitesieve.page.addresses import normal_form
@@ -196,7 +196,7 @@ class Round:
         wanted = [
             lead
             for lead in found
-            if scope.belongs(lead.url) and scope.judge(lead.url, page.depth + 1) is Verdict.WANTED
+            if scope.belongs(lead.url) and scope.judge(lead.url, page.depth + 1) is Admission.WANTED
         ]
         if self._watch.kind == "section":
             return of_section(wanted, response.url)

@@ -18,7 +18,7 @@ from sitesieve.watch.leases import Lease, LeaseLost
 from sitesieve.watch.pages import Pages
 from sitesieve.watch.state import State, default_path
 from sitesieve.watch.visit import Round, RoundReport, WatchRemoved
-from sitesieve.watch.watches import Kind, NewWatch, Settings, Watch, Watches
+from sitesieve.watch.watches import NewWatch, Settings, Watch, Watches, WatchKind
 
 _FEED = 100  # items, at most, of a feed
 
@@ -95,7 +95,7 @@ class Watcher:
     def add(
         self,
         url: str,
-        kind: Kind = "page",
+        kind: WatchKind = "page",
         every: float = 6 * 3600.0,
         name: str | None = None,
         **settings: Any,

@@ -11,7 +11,7 @@ import numpy as np
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.items.decision_tree import Decision, DecisionTree
 from sitesieve.cleaning.items.growing import DEPTH, SMALLEST_LEAF, WORDS, Labelled, grow
-from sitesieve.cleaning.items.item import Item, Wording
+from sitesieve.cleaning.items.item import PageItem, Wording
 from sitesieve.cleaning.items.labels import Labels, read_labels
 from sitesieve.cleaning.items.shipped import shipped_tree
 from sitesieve.cleaning.kinds import Kind
@@ -46,7 +46,7 @@ class ItemClassifier(Method):
         return {"certainty": self.certainty}
 
     @abstractmethod
-    def items(self, page: Page) -> list[Item]:
+    def items(self, page: Page) -> list[PageItem]:
         """The items of a page, described."""
 
     def blocks(self, page: Page) -> Callable[[int], int]:  # noqa: ARG002 - a link is its block
@@ -126,7 +126,7 @@ class ItemClassifier(Method):
         self.tree = DecisionTree.from_data(saved.tables["tree"])
 
 
-def _evidence(item: Item, decision: Decision) -> dict[str, Any]:
+def _evidence(item: PageItem, decision: Decision) -> dict[str, Any]:
     """What was asked about an item, what else is known of it, and the leaf it came to."""
     known = {name: round(value, 4) for name, value in item.values.items() if value == value}
     asked = {name: item.value(name) for name, *_ in decision.way if ":" in name}
