@@ -13,7 +13,7 @@ from sitesieve.page.encode import encode
 from sitesieve.page.tree import PageTree
 from sitesieve.watch import Watcher
 from sitesieve.watch.tree_shelf import Shelf
-from sitesieve.watch.watches import Kind
+from sitesieve.watch.watches import WatchKind
 
 STORIES = [f"/news/story-{n}.html" for n in range(8)]
 NEW = [f"/news/new-{n}.html" for n in range(3)]
@@ -80,7 +80,7 @@ def something_new(site: Site) -> None:
 
 @pytest.mark.parametrize("kind", ["section", "site"])
 def test_pages_that_are_new_or_changed_are_parsed_once(
-    kind: Kind, site: Site, parses: Parses, tmp_path: Path
+    kind: WatchKind, site: Site, parses: Parses, tmp_path: Path
 ) -> None:
     with Watcher(tmp_path / "state", HERE, a_clock()) as watcher:
         watcher.add(f"{site.address}/news/", kind=kind)
