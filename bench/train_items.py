@@ -25,7 +25,7 @@ from sitesieve.cleaning import items
 from sitesieve.cleaning.items import images, links
 from sitesieve.cleaning.items.decision_tree import DecisionTree
 from sitesieve.cleaning.items.growing import Labelled, grow
-from sitesieve.cleaning.items.item import Item
+from sitesieve.cleaning.items.item import PageItem
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.methods import AdImages, ItemClassifier, NepotisticLinks
 from sitesieve.page import Page
@@ -102,7 +102,7 @@ def sample_links(seeds: Sequence[int]) -> ByDesign:
 
 
 def measured(
-    judge: Callable[[Item], bool], labelled: Sequence[Labelled]
+    judge: Callable[[PageItem], bool], labelled: Sequence[Labelled]
 ) -> tuple[float, float, float]:
     """Precision and recall of the judgement "noise", and the share of what is none that is lost."""
     pairs = [(judge(label.item), label.noise) for label in labelled]
@@ -112,7 +112,7 @@ def measured(
     return hits / max(1, found), hits / max(1, wanted), lost
 
 
-def judge_of(tree: DecisionTree) -> Callable[[Item], bool]:
+def judge_of(tree: DecisionTree) -> Callable[[PageItem], bool]:
     return lambda item: tree.decide(item).leaf.noise >= 0.5
 
 

@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 import sitesieve
 from sample_web import generate
 from sitesieve import Block, Document, Kind, OutputOptions, Page
-from sitesieve.cleaning.document import HIDDEN, Verdict
 from sitesieve.cleaning.kind_names import GROUPS, kinds_named
 from sitesieve.cleaning.methods import METHODS, AdImages, RedundantWords, Sieve, named
+from sitesieve.cleaning.methods.tag_filter import NEGATIVE, OTHERWISE
 from sitesieve.cleaning.noise import PROFILES, PageKinds
 from sitesieve.cleaning.noise.evidence import noise_features
 from sitesieve.cleaning.noise.page_kinds import Told
+from sitesieve.cleaning.selection import HIDDEN
+from sitesieve.cleaning.verdicts import Verdict
 
 HTML = (
     "<title>Ships</title><nav><ul><li><a href=/>Home</a><li><a href=/news/>News</a>"
@@ -106,13 +108,38 @@ def test_the_roles_of_pages_that_links_lead_to_are_evidence() -> None:
     assert rows[0].max() == 0 < rows[1].max()
 
 
-def test_nothing_is_named_until_somebody_asks() -> None:
-    cleaned = sitesieve.clean(HTML, URL)
-    assert cleaned.text
+@pytest.mark.parametrize("name", METHODS)
+def test_nothing_is_named_until_somebody_asks_for_kinds(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    whole = PageKinds._named.func  # type: ignore[attr-defined]
+
+    def named_now(kinds: PageKinds) -> object:
+        asked.append(kinds)
+        return whole(kinds)
+
+    monkeypatch.setattr(PageKinds, "_named", property(named_now))
+    cleaned = named(name).clean(COMMENTED, URL)
+    assert cleaned.text + cleaned.html + cleaned.markdown + cleaned.comments
     assert cleaned.words
-    assert "_named" not in vars(cleaned.kinds)
-    assert cleaned.blocks
-    assert "_named" in vars(cleaned.kinds)
+    assert [(block.text, block.keep, block.reason, block.importance) for block in cleaned.blocks]
+    assert asked == []
+    assert cleaned.blocks[0].kind
+    assert asked
+
+
+def test_methods_without_the_trained_trees_do_not_run_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(*_: object) -> None:
+        raise AssertionError("the trees of the sieve were run")
+
+    monkeypatch.setattr("sitesieve.cleaning.noise.page_kinds.judged", run)
+    cleaned = named("tag-filter").clean(HTML, URL)
+    assert "harbour" in cleaned.text
+    assert {block.reason for block in cleaned.blocks} == {NEGATIVE.reason, OTHERWISE.reason}
+    assert [block.text for block in cleaned.blocks if not block.keep] == ["Home", "News", "Shop"]
+    with pytest.raises(AssertionError, match="the trees"):
+        cleaned.blocks[0].kind  # noqa: B018 - asking is what matters
 
 
 @pytest.mark.parametrize("name", ["sieve", "site-style-tree", "redundant-words"])

@@ -15,7 +15,7 @@ from sample_web.citations import with_citations
 from sample_web.pictures import Habits, with_pictures
 from sitesieve.cleaning.items.decision_tree import DecisionTree, Node
 from sitesieve.cleaning.items.growing import Labelled, grow
-from sitesieve.cleaning.items.item import UNKNOWN, Item
+from sitesieve.cleaning.items.item import UNKNOWN, PageItem
 from sitesieve.cleaning.items.labels import read_labels
 from sitesieve.cleaning.items.shipped import shipped_tree
 from sitesieve.cleaning.kinds import Kind
@@ -196,7 +196,9 @@ def test_nepotistic_links_of_a_fresh_sample_web_are_found_and_cited_ones_stay() 
 
 def test_a_tree_grown_from_labels_finds_the_word_that_tells() -> None:
     labelled = [
-        Labelled(Item(n, "", "", {"width": float(n)}, {"alt": frozenset({word})}), word == "free")
+        Labelled(
+            PageItem(n, "", "", {"width": float(n)}, {"alt": frozenset({word})}), word == "free"
+        )
         for n in range(40)
         for word in ("free", "boat")
     ]
@@ -208,7 +210,7 @@ def test_a_tree_grown_from_labels_finds_the_word_that_tells() -> None:
 
 def test_a_missing_value_can_be_what_tells() -> None:
     labelled = [
-        Labelled(Item(n, "", "", {"width": UNKNOWN if n % 2 else 10.0}), bool(n % 2))
+        Labelled(PageItem(n, "", "", {"width": UNKNOWN if n % 2 else 10.0}), bool(n % 2))
         for n in range(40)
     ]
     tree = grow(labelled, ("width",))
@@ -218,7 +220,7 @@ def test_a_missing_value_can_be_what_tells() -> None:
 
 def test_labels_of_one_kind_only_are_refused() -> None:
     with pytest.raises(InputError, match="labels of both kinds are needed: of 3 items 3 are noise"):
-        grow([Labelled(Item(n, "", "", {}), True) for n in range(3)], ("width",))
+        grow([Labelled(PageItem(n, "", "", {}), True) for n in range(3)], ("width",))
 
 
 PAGES = [

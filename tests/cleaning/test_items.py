@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sitesieve.cleaning.items import images, links
 from sitesieve.cleaning.items.decision_tree import DecisionTree, Node
 from sitesieve.cleaning.items.images import image_items, pixels
-from sitesieve.cleaning.items.item import ANY, UNKNOWN, Item, Wording
+from sitesieve.cleaning.items.item import ANY, UNKNOWN, PageItem, Wording
 from sitesieve.cleaning.items.links import link_items
 from sitesieve.page import Page
 
@@ -22,12 +22,12 @@ BANNER = (
 )
 
 
-def image(markup: str, url: str | None = URL) -> Item:
+def image(markup: str, url: str | None = URL) -> PageItem:
     [item] = image_items(Page(url, markup))
     return item
 
 
-def links_of(markup: str, url: str | None = URL) -> list[Item]:
+def links_of(markup: str, url: str | None = URL) -> list[PageItem]:
     return link_items(Page(url, markup))
 
 
@@ -148,7 +148,7 @@ TREE = DecisionTree(
 
 
 def decided(**values: float) -> tuple[int, str]:
-    decision = TREE.decide(Item(0, "", "", values, {"alt": frozenset({"click+here"})}))
+    decision = TREE.decide(PageItem(0, "", "", values, {"alt": frozenset({"click+here"})}))
     return decision.number, decision.rule(images.WORDINGS)
 
 
@@ -204,7 +204,7 @@ def test_counts_and_known_values_are_said_as_people_say_them() -> None:
 
 
 def test_a_tree_of_one_leaf_answers_always() -> None:
-    decision = DecisionTree([Node((1, 9))]).decide(Item(0, "", "", {}))
+    decision = DecisionTree([Node((1, 9))]).decide(PageItem(0, "", "", {}))
     assert decision.rule({}) == "always"
     assert decision.leaf.noise == pytest.approx(10 / 12)
 

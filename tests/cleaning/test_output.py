@@ -7,8 +7,10 @@ from selectolax.lexbor import LexborHTMLParser
 
 import sitesieve
 from sitesieve import OutputOptions, Page
-from sitesieve.cleaning.document import HIDDEN, IN_TABLE, Document, Verdict
+from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods import METHODS
+from sitesieve.cleaning.selection import HIDDEN, IN_TABLE
+from sitesieve.cleaning.verdicts import Part, Verdict
 
 URL = "https://a.example/d/page.html"
 
@@ -174,7 +176,8 @@ def test_hidden_text_is_left_out_of_a_page_alone() -> None:
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=60))
 def test_any_text_comes_through_all_forms(text: str) -> None:
     page = Page(None, "<p>x<p>y")
-    document = Document(page, [Verdict(True, "kept")] * 2, "all", texts=["x", text])
+    changed = Verdict(True, "kept", part=Part(text, text.split()))
+    document = Document(page, [Verdict(True, "kept"), changed], "all")
     assert document.text.startswith("x")
     assert LexborHTMLParser(document.html).css("script") == []
     assert document.markdown.startswith("x")

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from sitesieve import OutputOptions, Page
-from sitesieve.cleaning.document import Document, Verdict
+from sitesieve.cleaning.document import Document
+from sitesieve.cleaning.verdicts import Verdict
 
 ELEMENTS = frozenset(
     "html head meta title body p br h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre figure "

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitesieve.crawl.options import CrawlOptions
-from sitesieve.crawl.scope import Scope, Verdict
+from sitesieve.crawl.scope import Admission, Scope
 from sitesieve.errors import InputError, OutputError
 
 
@@ -18,7 +18,7 @@ def options(url: str = "http://a.example/", **more: Any) -> CrawlOptions:
 
 def wants(scope: Scope, url: str, depth: int) -> bool:
     """Whether an address found so far from the start is fetched; it is counted if so."""
-    return scope.belongs(url) and scope.judge(url, depth) is Verdict.WANTED
+    return scope.belongs(url) and scope.judge(url, depth) is Admission.WANTED
 
 
 @pytest.mark.parametrize(
@@ -60,24 +60,24 @@ def test_paths_have_their_own_depth_the_longest_counts() -> None:
 def test_a_path_has_its_depth_with_and_without_its_slash() -> None:
     scope = Scope(options(max_depth=3, path_depths=(("/archive/", 1),)))
     for url in ("http://a.example/archive", "http://a.example/archive/"):
-        assert scope.judge(url, 1) is Verdict.WANTED
-        assert scope.judge(url, 2) is Verdict.TOO_DEEP
-    assert scope.judge("http://a.example/archive.html", 2) is Verdict.WANTED
+        assert scope.judge(url, 1) is Admission.WANTED
+        assert scope.judge(url, 2) is Admission.TOO_DEEP
+    assert scope.judge("http://a.example/archive.html", 2) is Admission.WANTED
 
 
 def test_one_path_has_only_so_many_queries() -> None:
     scope = Scope(options(max_queries=2))
     for number in range(2):
         assert wants(scope, f"http://a.example/search?page={number}", 1)
-    assert scope.judge("http://a.example/search?page=2", 1) is Verdict.UNWANTED
+    assert scope.judge("http://a.example/search?page=2", 1) is Admission.UNWANTED
     assert wants(scope, "http://a.example/list?page=2", 1)
     assert wants(scope, "http://a.example/search", 1)
 
 
 def test_what_is_too_deep_does_not_count_as_a_query() -> None:
     scope = Scope(options(max_queries=1, max_depth=1))
-    assert scope.judge("http://a.example/search?page=1", 2) is Verdict.TOO_DEEP
-    assert scope.judge("http://a.example/search?page=2", 1) is Verdict.WANTED
+    assert scope.judge("http://a.example/search?page=1", 2) is Admission.TOO_DEEP
+    assert scope.judge("http://a.example/search?page=2", 1) is Admission.WANTED
 
 
 def test_sitemaps_of_the_site_are_read_but_not_without_end() -> None:
@@ -85,8 +85,8 @@ def test_sitemaps_of_the_site_are_read_but_not_without_end() -> None:
     assert not scope.belongs("http://b.example/map.xml", "sitemap")
     assert scope.belongs("http://a.example/map.xml.gz", "sitemap")
     for number in range(100):
-        assert scope.judge(f"http://a.example/map{number}.xml", 1, "sitemap") is Verdict.WANTED
-    assert scope.judge("http://a.example/map.xml", 1, "sitemap") is Verdict.UNWANTED
+        assert scope.judge(f"http://a.example/map{number}.xml", 1, "sitemap") is Admission.WANTED
+    assert scope.judge("http://a.example/map.xml", 1, "sitemap") is Admission.UNWANTED
 
 
 @given(st.text(), st.integers(0, 50))

@@ -12,7 +12,7 @@ from sitesieve.mining import experiment
 from sitesieve.mining.inputs import make_inputs
 from sitesieve.mining.order import order_remarks
 from sitesieve.mining.results import GroupResult, InputResult, Results
-from sitesieve.run.experimenting import Experiment, Settings
+from sitesieve.run.experimenting import Experiment, ExperimentSettings
 from sitesieve.sources.items import Item
 
 TOPICS = {"ships": "sail mast hull harbour", "bread": "dough oven flour crust"}
@@ -237,7 +237,7 @@ def run(folder: Path, resume: bool, stop: int | None = None, runs: int = 120) ->
         if done.count("mining") == stop:
             raise Stopped
 
-    job = Experiment(inputs, learners, Settings(runs=runs), report=report)
+    job = Experiment(inputs, learners, ExperimentSettings(runs=runs), report=report)
     result = job.run(Listed(*small()), folder, resume, data="small")
     if resume:
         assert "cleaning" not in done

@@ -13,7 +13,7 @@ from sitesieve.page.encode import encode
 from sitesieve.page.tree import PageTree
 from sitesieve.watch import Watcher
 from sitesieve.watch.tree_shelf import TreeShelf
-from sitesieve.watch.watches import Kind
+from sitesieve.watch.watches import WatchKind
 
 NEW = [f"/news/new-{n}.html" for n in range(3)]
 
@@ -86,7 +86,7 @@ def something_new(site: Site) -> None:
 
 @pytest.mark.parametrize("kind", ["section", "site"])
 def test_pages_that_are_new_or_changed_are_parsed_once(
-    kind: Kind, site: Site, parses: Parses, watcher: Watcher
+    kind: WatchKind, site: Site, parses: Parses, watcher: Watcher
 ) -> None:
     watcher.add(site.section, kind=kind)
     assert visit(watcher) == {}

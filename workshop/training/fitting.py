@@ -11,7 +11,7 @@ from sitesieve.cleaning.page_type.guess import TYPES, PageType, type_shares
 from sitesieve.cleaning.sieve.class_name_weights import NameWeights
 from sitesieve.cleaning.sieve.decision import shared_by_path
 from sitesieve.cleaning.sieve.evidence import feature_names
-from sitesieve.cleaning.sieve.judging import content_names, content_rows, post_evidence, probability
+from sitesieve.cleaning.sieve.judging import content_names, content_rows, probability
 from sitesieve.cleaning.sieve.trained import Trained
 from training import page_type
 from training.borders import fit_prices
@@ -80,9 +80,8 @@ class FirstModels(NamedTuple):
 
     def seen(self, page: LabelledPage) -> Rows:
         """The features of the content trees on a page."""
-        post = post_evidence(page.around, posts_of(page, self.post))
-        types = type_shares(page.around.tree, self.types)
-        return content_rows(page.rows, self.names.evidence(page.around), post, types)
+        post, types = posts_of(page, self.post), type_shares(page.around.tree, self.types)
+        return content_rows(page.around, page.rows, self.names, post, types)
 
 
 def fit_first(pages: Sequence[LabelledPage]) -> FirstModels:

@@ -1,26 +1,26 @@
-"""Document: what stays of a page, and why the rest does not."""
+"""Document: a cleaned page, in every form that people want it in."""
 
-import copy
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.kind_selection import Choice
+from sitesieve.cleaning.block import Block, BlockKind
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.markdown import to_markdown
 from sitesieve.cleaning.noise.page_kinds import PageKinds
 from sitesieve.cleaning.output import OutputOptions
 from sitesieve.cleaning.page_type import PageType, TypeGuess, guess_type
+from sitesieve.cleaning.selection import Selection
+from sitesieve.cleaning.verdicts import Evidence, ItemVerdict, Leaves, Verdict, Verdicts
 from sitesieve.page import Cut, Page, PageTree, safe_html
 from sitesieve.page.html_output import Wanted, fragment
 from sitesieve.page.metadata import Metadata
 from sitesieve.page.plain import plain_text
-from sitesieve.page.tables import leaves_in_tables
 
 FIELDS = (  # of a document as data, in this order
     *("url", "source", "site", "title", "author", "date", "modified", "language", "site_name"),
@@ -28,162 +28,56 @@ FIELDS = (  # of a document as data, in this order
     *("words_before", "words_kept", "method", "encoding", "cuts"),
 )
 
-HIDDEN = "hidden from readers"
-IN_TABLE = "in a table, and tables are not wanted"
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A piece of a page: where it is, its text, whether it stays, and the reason."""
-
-    address: str  # XPath in the document a browser builds
-    text: str
-    keep: bool
-    reason: str
-    kind: Kind | None = None  # what it is, whether it stays or not; None for what has no text
-    confidence: float | None = None  # that it is of this kind, from 0 to 1
-    importance: float | None = None
-    evidence: Mapping[str, Any] = field(default_factory=dict)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The block as plain data, with its evidence."""
-        data = {f.name: getattr(self, f.name) for f in fields(self)}
-        return data | {"evidence": dict(self.evidence)}
-
-
-class Evidence(Mapping[str, Any]):
-    """Evidence that is put together when somebody looks at it."""
-
-    def __init__(self, make: Callable[[], dict[str, Any]]) -> None:
-        self._make = make
-
-    @cached_property
-    def _made(self) -> dict[str, Any]:
-        return self._make()
-
-    def __getitem__(self, name: str) -> Any:
-        return self._made[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._made)
-
-    def __len__(self) -> int:
-        return len(self._made)
-
-    def __repr__(self) -> str:
-        return repr(self._made)
-
-    def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[dict[str, Any]]]:
-        return dict, (self._made,)  # copies and what travels between processes are plain data
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """A method's decision on one leaf."""
-
-    keep: bool
-    reason: str
-    evidence: Mapping[str, Any] = field(default_factory=dict)
-    words: Sequence[str] | None = None  # where not all words of a kept leaf stay
-    importance: float | None = None
-
 
 class Document:
-    """A cleaned page. Text, HTML and Markdown are made when they are asked for."""
+    """A cleaned page. Text, HTML and Markdown are made when they are asked for.
+
+    Parameters
+    ----------
+    verdicts : the method's decision on each text of the page.
+    method : its name.
+    kinds : what the texts are, where the method knows more than the page shows.
+    items : its decisions on images or links.
+    fit : how much of the page its site's model recognises, if there is one.
+    output : what is wanted of the page.
+    """
 
     def __init__(
         self,
         page: Page,
         verdicts: Sequence[Verdict],
         method: str,
-        texts: Sequence[str] | None = None,
-        fit: float | None = None,
-        cut: Sequence[int] = (),
-        textless: Sequence[Block] = (),
-        keep: npt.NDArray[np.bool_] | None = None,
-        aside: npt.NDArray[np.bool_] | None = None,
+        *,
         kinds: PageKinds | None = None,
-        cut_kind: Kind | None = None,
+        items: Sequence[ItemVerdict] = (),
+        fit: float | None = None,
+        output: OutputOptions | None = None,
     ) -> None:
         self._page = page
-        self._decided = verdicts  # by the method
-        self.output = OutputOptions()
-        self._changed = texts  # where a method changes the text inside a leaf
-        self._known_keep = keep  # whether each verdict keeps, where that is known without them
-        self._aside = aside  # what readers wrote, and does not stay
+        self._verdicts = Verdicts.of(verdicts)
+        self._items = items
         self.method = method
-        self._cut = cut  # nodes that go though they may have no text: images
-        self._cut_kind = cut_kind  # what these are, if they are all of one kind
-        self._judged = list(textless)  # what has no text, with its verdict
-        self.kinds = PageKinds(page) if kinds is None else kinds  # of each leaf, when asked for
-        self.fit = fit  # how much of the page its site's model recognises, if there is one
+        self.kinds = kinds or PageKinds(page)
+        self.fit = fit
+        self.output = output or OutputOptions()
+        self._selection = Selection(self._tree, self._verdicts, self.kinds, self.output)
 
     def __repr__(self) -> str:
         return f"Document({self._page.label!r}, {self.words_kept} of {self.words_before} words)"
 
     def with_output(self, output: OutputOptions) -> "Document":
         """The same document with other things wanted of it."""
-        other = copy.copy(self)
-        for name in vars(self):
-            if isinstance(getattr(type(self), name, None), cached_property):
-                del other.__dict__[name]
-        other.output = output
-        return other
+        return Document(
+            *(self._page, self._verdicts, self.method),
+            kinds=self.kinds,
+            items=self._items,
+            fit=self.fit,
+            output=output,
+        )
 
     @property
     def _tree(self) -> PageTree:
         return self._page.tree
-
-    @cached_property
-    def _verdicts(self) -> Sequence[Verdict]:
-        """What the method decided, and the kinds asked for, without what nobody is shown."""
-        verdicts = list(self._decided)
-        if (choice := self._choice) is not None:
-            for leaf in np.flatnonzero(choice.whole | choice.gone).tolist():
-                stays, why = not choice.gone[leaf], choice.reason(leaf)
-                verdicts[leaf] = replace(verdicts[leaf], keep=stays, reason=why, words=None)
-        for leaves, reason in self._unwanted:
-            for i in np.flatnonzero(leaves).tolist():
-                verdicts[i] = replace(verdicts[i], keep=False, reason=reason)
-        return verdicts
-
-    @cached_property
-    def _choice(self) -> Choice | None:
-        """What kinds say, where somebody has chosen by them."""
-        if not self.output.by_kind:
-            return None
-        return Choice(self.kinds, self.output, self._kept_by_method)
-
-    @property
-    def _kept_by_method(self) -> npt.NDArray[np.bool_]:
-        if self._known_keep is not None:
-            return self._known_keep
-        return np.fromiter((v.keep for v in self._decided), np.bool_, len(self._decided))
-
-    @cached_property
-    def _texts(self) -> Sequence[str] | None:
-        """The text of each leaf, where a method changes some."""
-        if self._changed is None or self._choice is None:
-            return self._changed
-        both = zip(self._tree.texts, self._changed, self._choice.whole.tolist(), strict=True)
-        return [own if whole else changed for own, changed, whole in both]
-
-    @cached_property
-    def _unwanted(self) -> list[tuple[npt.NDArray[np.bool_], str]]:
-        """Leaves that go whatever the method decided, and why."""
-        unwanted = []
-        if not self.output.hidden:
-            unwanted.append((self._tree.hidden_leaves, HIDDEN))
-        if not self.output.tables:
-            unwanted.append((leaves_in_tables(self._tree), IN_TABLE))
-        return unwanted
-
-    @cached_property
-    def _keep(self) -> npt.NDArray[np.bool_]:
-        keep = self._kept_by_method.copy() if self._choice is None else self._choice.keep
-        for leaves, _ in self._unwanted:
-            keep &= ~leaves
-        return keep
 
     @property
     def url(self) -> str | None:
@@ -266,17 +160,13 @@ class Document:
     @cached_property
     def text(self) -> str:
         """What stays, as plain text."""
-        return plain_text(self._tree, self._keep, self._texts)
+        return plain_text(self._tree, self.leaves_kept, self._selection.texts)
 
     @cached_property
     def comments(self) -> str:
         """What readers wrote and is not in `text`, where the method tells it apart."""
-        if self._aside is None or not self._aside.any():
-            return ""
-        aside = self._aside & ~self._keep
-        for leaves, _ in self._unwanted:
-            aside &= ~leaves
-        return plain_text(self._tree, aside)
+        comments = self.kinds.told(Kind.COMMENTS) & ~self.leaves_kept
+        return plain_text(self._tree, self._selection.wanted(comments)) if comments.any() else ""
 
     @cached_property
     def html(self) -> str:
@@ -289,41 +179,14 @@ class Document:
         return to_markdown(self._fragment(markdown=True))
 
     def _fragment(self, markdown: bool = False) -> str:
-        tree, output = self._tree, self.output
         return fragment(
-            tree,
-            self._keep,
-            self._texts,
-            wanted=Wanted(output.links, output.images),
-            cut=[*self._cut_nodes, *(() if output.hidden else tree.hidden_nodes)],
+            self._tree,
+            self.leaves_kept,
+            self._selection.texts,
+            wanted=Wanted(self.output.links, self.output.images),
+            cut=self._selection.cut(self._items),
             markdown=markdown,
         )
-
-    @property
-    def _cut_nodes(self) -> Sequence[int]:
-        """The nodes to cut, without those that stay because of their kind."""
-        if self._choice is None:
-            return self._cut
-        if (decided := self._choice.on_item(False, self._cut_kind)) is not None and decided[0]:
-            return []
-        tree = self._tree
-        return [
-            node
-            for node in self._cut
-            if not self._keep[tree.leaf_start[node] : tree.leaf_start[tree.end[node]]].any()
-        ]
-
-    @cached_property
-    def textless(self) -> list[Block]:
-        """What was judged and has no text, with its verdict."""
-        if self._choice is None:
-            return self._judged
-        blocks = []
-        for block in self._judged:
-            decided = self._choice.on_item(block.keep, block.kind)
-            keep, reason = decided or (block.keep, block.reason)
-            blocks.append(replace(block, keep=keep, reason=reason))
-        return blocks
 
     @cached_property
     def once(self) -> list[tuple[Kind, str]]:
@@ -331,11 +194,9 @@ class Document:
         kinds."""
         if not self.output.once:
             return []
-        wanted = self.kinds.are(self.output.once)
-        for leaves, _ in self._unwanted:
-            wanted &= ~leaves
+        leaves = self._selection.wanted(self.kinds.are(self.output.once))
         texts: dict[tuple[int, Kind], list[str]] = {}
-        for leaf in np.flatnonzero(wanted).tolist():
+        for leaf in np.flatnonzero(leaves).tolist():
             of = (int(self.kinds.paragraph[leaf]), self.kinds.kind_of(leaf))
             texts.setdefault(of, []).append(self._tree.texts[leaf])
         return [(kind, " ".join(" ".join(t).split())) for (_, kind), t in texts.items()]
@@ -343,32 +204,17 @@ class Document:
     @cached_property
     def words(self) -> Counter[str]:
         """What stays, as a bag of words."""
-        tree = self._tree
-        bag: Counter[str] = Counter()
-        if self._known_keep is not None:  # then whole leaves stay
-            for leaf in tree.leaves[self._keep].tolist():
-                bag.update(tree.words_of(leaf))
-            return bag
-        for leaf, verdict in zip(tree.leaves.tolist(), self._verdicts, strict=True):
-            if verdict.keep:
-                bag.update(tree.words_of(leaf) if verdict.words is None else verdict.words)
-        return bag
+        return self._selection.words()
 
     @property
-    def leaves_kept(self) -> npt.NDArray[np.bool_]:
+    def leaves_kept(self) -> Leaves:
         """For each text of the page, whether it stays."""
-        return self._keep
+        return self._selection.keep
 
     @property
     def leaf_words_kept(self) -> npt.NDArray[np.float64]:
         """For each text of the page, how many of its words stay."""
-        whole = np.where(self._keep, self._tree.leaf_words, 0).astype(np.float64)
-        if self._known_keep is not None:
-            return whole
-        for i, verdict in enumerate(self._verdicts):
-            if verdict.keep and verdict.words is not None:
-                whole[i] = len(verdict.words)
-        return whole
+        return self._selection.leaf_words()
 
     @property
     def words_before(self) -> int:
@@ -384,24 +230,38 @@ class Document:
     def blocks(self) -> list[Block]:
         """Every piece of text of the page with its verdict and its kind."""
         tree, kinds = self._tree, self.kinds
+        columns = (tree.leaves.tolist(), tree.texts, self.leaves_kept.tolist(), self._verdicts)
         return [
             Block(
-                address=tree.xpath(leaf),
+                address=tree.xpath(node),
                 text=" ".join(text.split()),
-                keep=verdict.keep,
-                reason=verdict.reason,
-                kind=kinds.kind_of(i),
-                confidence=round(sure, 3),
+                keep=keep,
+                reason=self._selection.reason(leaf),
                 importance=verdict.importance,
-                evidence=Evidence(partial(_all_evidence, verdict.evidence, kinds, i)),
+                evidence=Evidence(partial(_all_evidence, verdict.evidence, kinds, leaf)),
+                name_kind=partial(_named, kinds, leaf),
             )
-            for i, (leaf, text, verdict, sure) in enumerate(
-                zip(
-                    *(tree.leaves.tolist(), tree.texts, self._verdicts, kinds.confidence.tolist()),
-                    strict=True,
-                )
-            )
+            for leaf, (node, text, keep, verdict) in enumerate(zip(*columns, strict=True))
         ]
+
+    @cached_property
+    def textless(self) -> list[Block]:
+        """The images and links that were judged and have no text."""
+        tree, blocks = self._tree, []
+        for item in self._items:
+            if tree.leaf_start[item.block] == tree.leaf_start[tree.end[item.block]]:
+                keep, reason = self._selection.on_item(item)
+                blocks.append(
+                    Block(
+                        address=tree.xpath(item.node),
+                        text="",
+                        keep=keep,
+                        reason=reason,
+                        evidence=item.verdict.evidence,
+                        name_kind=partial(BlockKind, item.kind, item.confidence),
+                    )
+                )
+        return blocks
 
     def to_dict(self) -> dict[str, Any]:
         """The document as plain data, as it is written to JSON Lines."""
@@ -426,3 +286,7 @@ class Document:
 def _all_evidence(decision: Mapping[str, Any], kinds: PageKinds, leaf: int) -> dict[str, Any]:
     """What a decision was made by, and why the kind is what it is."""
     return {**decision, "kind": kinds.evidence(leaf)}
+
+
+def _named(kinds: PageKinds, leaf: int) -> BlockKind:
+    return BlockKind(kinds.kind_of(leaf), round(float(kinds.confidence[leaf]), 3))

@@ -6,17 +6,13 @@ keeps, and `once` takes kinds out in any case.
 
 from functools import cached_property
 
-import numpy as np
-import numpy.typing as npt
-
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.noise.page_kinds import PageKinds
 from sitesieve.cleaning.output import OutputOptions
+from sitesieve.cleaning.verdicts import Leaves
 
-Leaves = npt.NDArray[np.bool_]
 
-
-class Choice:
+class KindSelection:
     """What the kinds chosen mean for the texts of a page."""
 
     def __init__(self, kinds: PageKinds, output: OutputOptions, kept: Leaves) -> None:
@@ -42,19 +38,23 @@ class Choice:
         """Texts that stay, all in all."""
         return (self._kept | self.whole) & ~self.gone
 
+    def decides(self, leaf: int) -> bool:
+        """Whether a text stays or goes because of its kind."""
+        return bool(self.whole[leaf] or self.gone[leaf])
+
     def reason(self, leaf: int) -> str:
-        """Why a text stays or goes that is `whole` or `gone`."""
-        return self._said(self._kinds.kind_of(leaf))
+        """Why a text stays or goes because of its kind."""
+        return self._reason(self._kinds.kind_of(leaf))
 
     def on_item(self, keep: bool, kind: Kind | None) -> tuple[bool, str] | None:
         """Whether an item without text stays, and why; None where the method decides."""
         if kind in self._unwanted:
-            return False, self._said(kind)
+            return False, self._reason(kind)
         if not keep and (self._output.remove is not None or kind in self._output.keep):
-            return True, self._said(kind)
+            return True, self._reason(kind)
         return None
 
-    def _said(self, kind: Kind | None) -> str:
+    def _reason(self, kind: Kind | None) -> str:
         if kind in self._output.once:
             return f"{kind}: kept once for the site"
         if kind in self._unwanted:

@@ -85,7 +85,7 @@ def experiment(context: click.Context, /, **options: Any) -> int:
     by a linear SVM across sites, and by naive Bayes: the tables of the thesis.
     """
     try:
-        from sitesieve.run.experimenting import Experiment, Settings
+        from sitesieve.run.experimenting import Experiment, ExperimentSettings
     except ImportError:
         raise MissingExtra("sitesieve experiment", "mining") from None
     from sitesieve.report.experiment import experiment_page
@@ -98,7 +98,7 @@ def experiment(context: click.Context, /, **options: Any) -> int:
     if options["resume"] and not outputs:
         raise click.UsageError("--resume goes with -o or --report.")
     _find_columns(context, options)
-    settings = Settings(
+    settings = ExperimentSettings(
         weightings=tuple(dict.fromkeys(map(Weighting, options["weightings"]))),
         tasks=tuple(dict.fromkeys(options["tasks"])) or TASKS,
         runs=options["runs"],

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from sitesieve.cleaning.document import Block
+from sitesieve.cleaning.block import Block
 from sitesieve.cleaning.method import LearningMethod, Method
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt

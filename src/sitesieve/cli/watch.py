@@ -16,7 +16,7 @@ from sitesieve.watch.fetching import FetchOptions
 from sitesieve.watch.intervals import as_interval, seconds_of, since
 from sitesieve.watch.items import WatchItem
 from sitesieve.watch.watcher import RunReport, Watcher
-from sitesieve.watch.watches import KINDS, Kind, WatchSettings
+from sitesieve.watch.watches import KINDS, WatchKind, WatchSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
 _DEFAULTS = WatchSettings()
@@ -81,7 +81,7 @@ def watch() -> None:
 def add(
     urls: tuple[str, ...],
     every: str,
-    kind: Kind,
+    kind: WatchKind,
     name: str | None,
     max_pages: int,
     depth: int,

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from sitesieve.crawl.outcome import Outcome
-from sitesieve.crawl.scope import Verdict
+from sitesieve.crawl.scope import Admission
 
-Judge = Callable[[str, int, str], Verdict]  # address, links from the start, kind
+Judge = Callable[[str, int, str], Admission]  # address, links from the start, kind
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ class Nearness:
                 continue
             self._db.execute("UPDATE page SET depth = ? WHERE number = ?", (depth, number))
             changes.touched.add(number)
-            if outcome == Outcome.TOO_DEEP and self._judge(url, depth, kind) is Verdict.WANTED:
+            if outcome == Outcome.TOO_DEEP and self._judge(url, depth, kind) is Admission.WANTED:
                 self._db.execute("UPDATE page SET outcome = NULL WHERE number = ?", (number,))
                 changes.too_deep -= 1
             for target, at in self._behind(number, depth):

@@ -16,12 +16,12 @@ from typing import Any, Literal
 from sitesieve.crawl.database import open_database
 from sitesieve.crawl.depth import Changes, Judge, Nearness
 from sitesieve.crawl.outcome import STORED, Outcome
-from sitesieve.crawl.scope import Verdict
+from sitesieve.crawl.scope import Admission
 from sitesieve.crawl.warc_file import Place
 from sitesieve.errors import OutputError
 from sitesieve.page.addresses import normal_form
 
-Kind = Literal["page", "sitemap"]
+AddressKind = Literal["page", "sitemap"]
 
 _COLUMNS = "number, key, url, kind, depth, hops, attempts, score, mentions"
 
@@ -33,7 +33,7 @@ class Row:
     number: int
     key: str
     url: str
-    kind: Kind
+    kind: AddressKind
     depth: int  # links from the start
     hops: int  # redirects on the way here
     attempts: int
@@ -52,7 +52,7 @@ class Lead:
     url: str
     steps: int = 1
     score: float = 0.0
-    kind: Kind = "page"
+    kind: AddressKind = "page"
     hops: int = 0
     least: int = 0
 
@@ -83,7 +83,7 @@ class Frontier:
     """
 
     def __init__(
-        self, path: Path, by_score: bool, judge: Judge = lambda *_: Verdict.WANTED
+        self, path: Path, by_score: bool, judge: Judge = lambda *_: Admission.WANTED
     ) -> None:
         self.path = path
         self._by_score = by_score
@@ -241,8 +241,8 @@ class Frontier:
                 number = existing[0]
                 self._mention(number, lead.score, changes)
                 self._nearness.bring_nearer(number, depth, changes)
-            elif (verdict := self._judge(lead.url, depth, lead.kind)) is not Verdict.UNWANTED:
-                outcome = Outcome.TOO_DEEP if verdict is Verdict.TOO_DEEP else None
+            elif (verdict := self._judge(lead.url, depth, lead.kind)) is not Admission.UNWANTED:
+                outcome = Outcome.TOO_DEEP if verdict is Admission.TOO_DEEP else None
                 number = self._insert(lead, key, depth, source.url if source else None, outcome)
                 changes.touched.add(number)
                 changes.too_deep += outcome is not None

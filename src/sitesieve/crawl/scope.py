@@ -46,7 +46,7 @@ class Bounds(Protocol):
         """What makes a site."""
 
 
-class Verdict(Enum):
+class Admission(Enum):
     """What is to become of an address."""
 
     WANTED = "wanted"
@@ -94,14 +94,14 @@ class Scope:
         trap = _NO_PAGE.search(path) or max(folders.values(), default=0) > _MOST_REPEATS
         return kind == "sitemap" or not trap
 
-    def judge(self, url: str, depth: int, kind: str = "page") -> Verdict:
+    def judge(self, url: str, depth: int, kind: str = "page") -> Admission:
         """Decide on an address that belongs here; those that are wanted are counted."""
         if self._is_one_too_many(url, kind):
-            return Verdict.UNWANTED
+            return Admission.UNWANTED
         if kind == "page" and depth > self.max_depth(url):
-            return Verdict.TOO_DEEP
+            return Admission.TOO_DEEP
         self.count(url, kind)
-        return Verdict.WANTED
+        return Admission.WANTED
 
     def count(self, url: str, kind: str = "page") -> None:
         """Remember an address that is to be fetched."""

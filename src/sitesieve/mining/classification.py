@@ -19,7 +19,7 @@ FOLDS = REPEATS = 10  # Das §4: ten times ten folds
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class TrialScores:
     """Mean F (of both classes) and accuracy over some trials."""
 
     f: float
@@ -27,7 +27,7 @@ class Scores:
     trials: int
 
     @classmethod
-    def mean(cls, scores: list[tuple[float, float]]) -> "Scores | None":
+    def mean(cls, scores: list[tuple[float, float]]) -> "TrialScores | None":
         """Of single trials; None where there was none."""
         if not scores:
             return None
@@ -37,7 +37,7 @@ class Scores:
 
 def svm_scores(
     rows: Any, classes: Ints, sites: Ints, pair: tuple[int, int], seed: int = 0
-) -> dict[int, Scores | None]:
+) -> dict[int, TrialScores | None]:
     """Both classes of a pair, trained on one site each, in the configurations of thesis §5.5.
 
     1: both from one site, tested on the others. 2: from two sites, tested on the
@@ -57,7 +57,7 @@ def svm_scores(
             guess = _separate(rows, first, trained, seed)
             for number, test in tests.items():
                 scores[number].append(f_and_accuracy(first[test], guess[test]))
-    return {number: Scores.mean(trials) for number, trials in scores.items()}
+    return {number: TrialScores.mean(trials) for number, trials in scores.items()}
 
 
 def _separate(rows: Any, first: Mask, trained: Mask, seed: int) -> Mask:
@@ -73,7 +73,9 @@ def _separate(rows: Any, first: Mask, trained: Mask, seed: int) -> Mask:
     return decided
 
 
-def bayes_scores(counts: Any, classes: Ints, pair: tuple[int, int], seed: int = 0) -> Scores | None:
+def bayes_scores(
+    counts: Any, classes: Ints, pair: tuple[int, int], seed: int = 0
+) -> TrialScores | None:
     """Naive Bayes on the pages of two classes, ten times ten folds (Das §4).
 
     A class of fewer than ten pages gets fewer folds; one page alone cannot be tested.
@@ -91,7 +93,7 @@ def bayes_scores(counts: Any, classes: Ints, pair: tuple[int, int], seed: int = 
         ):
             guess[test] = MultinomialNB().fit(counts[train], first[train]).predict(counts[test])
         scores.append(f_and_accuracy(first, guess))
-    return Scores.mean(scores)
+    return TrialScores.mean(scores)
 
 
 def f_and_accuracy(truth: Mask, guess: Mask) -> tuple[float, float]:

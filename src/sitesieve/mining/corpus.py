@@ -16,7 +16,7 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class PageLabel:
     """What is known of a page before it is mined."""
 
     label: str
@@ -25,7 +25,7 @@ class Labelled:
 
 
 @dataclass
-class Group:
+class ExperimentGroup:
     """The pages of one experiment: which rows, and their classes and sites by number."""
 
     name: str
@@ -50,19 +50,19 @@ class Group:
 class Corpus:
     """Pages with labels, and their words as each input leaves them."""
 
-    pages: list[Labelled] = field(default_factory=list)
+    pages: list[PageLabel] = field(default_factory=list)
     matrices: list[Any] = field(default_factory=list)
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[ExperimentGroup]:
         """The experiments among the pages, by name."""
         names = sorted({page.group for page in self.pages})
         return [self._group(name) for name in names]
 
-    def _group(self, name: str) -> Group:
+    def _group(self, name: str) -> ExperimentGroup:
         rows = [i for i, page in enumerate(self.pages) if page.group == name]
         labels, classes = _numbered([self.pages[i].label for i in rows])
         sites, where = _numbered([self.pages[i].site for i in rows])
-        return Group(name, np.array(rows, np.int64), labels, classes, sites, where)
+        return ExperimentGroup(name, np.array(rows, np.int64), labels, classes, sites, where)
 
     def save(self, folder: Path) -> None:
         """Write all to a folder, as data."""
@@ -77,7 +77,7 @@ class Corpus:
     def load(cls, folder: Path) -> "Corpus":
         """The pages that were saved; matrices are read by `matrix` when they are needed."""
         rows = json.loads((folder / "pages.json").read_bytes())
-        return cls([Labelled(*row) for row in rows])
+        return cls([PageLabel(*row) for row in rows])
 
 
 def matrix(folder: Path, number: int) -> Any:

@@ -37,7 +37,7 @@ class Input(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Cleaned:
+class CleanedWords:
     """The words that a method of cleaning keeps."""
 
     method: Method
@@ -52,7 +52,7 @@ class Cleaned:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedWords:
     """All words, weighed by the structure tree of the site."""
 
     weights: WordWeights
@@ -96,7 +96,7 @@ def make_inputs(
     for name in names:
         if name == "structure-tree":
             learners.append(WordWeights(weights or WeightOptions()))
-            inputs.append(Weighed(learners[-1]))
+            inputs.append(WeighedWords(learners[-1]))
         elif name in peers.PEERS:
             peers.named(name)  # raises MissingExtra where it is not installed
             inputs.append(Extracted(name))
@@ -106,5 +106,5 @@ def make_inputs(
             method = Nothing() if name == "none" else methods.named(name)
             if isinstance(method, LearningMethod):
                 learners.append(method)
-            inputs.append(Cleaned(method))
+            inputs.append(CleanedWords(method))
     return inputs, learners

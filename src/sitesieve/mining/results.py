@@ -7,7 +7,7 @@ import numpy as np
 
 from sitesieve.mining.classification import CONFIGURATIONS
 from sitesieve.mining.clustering import statistics
-from sitesieve.mining.corpus import Group
+from sitesieve.mining.corpus import ExperimentGroup
 from sitesieve.mining.weighting import effective
 
 MOST_CLASSES = 50  # whose pairs are all tried: 1,225
@@ -125,7 +125,7 @@ class Results:
     remarks: list[str]
     groups: list[GroupResult] = field(default_factory=list)
 
-    def add_group(self, group: Group) -> None:
+    def add_group(self, group: ExperimentGroup) -> None:
         """Make room for the results on a group, and say what is odd about its pages."""
         results = [
             InputResult(name, weighting)
@@ -140,7 +140,7 @@ class Results:
         )
 
     @staticmethod
-    def usable(group: Group) -> bool:
+    def usable(group: ExperimentGroup) -> bool:
         """Whether there is anything to tell apart."""
         return len(group.class_names) > 1
 
@@ -185,7 +185,7 @@ def _pair_scores(value: list[float] | None) -> PairScores | None:
     return None if value is None else (value[0], value[1], int(value[2]))
 
 
-def oddities(group: Group) -> list[str]:
+def oddities(group: ExperimentGroup) -> list[str]:
     """What in the pages makes some of the experiments impossible or misleading."""
     if len(group.class_names) < 2:
         return [

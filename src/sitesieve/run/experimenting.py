@@ -18,12 +18,11 @@ from sitesieve._version import __version__
 from sitesieve.atomic import atomic_write, output_errors
 from sitesieve.errors import InputError, OutputError
 from sitesieve.mining import classification
-from sitesieve.mining.corpus import Corpus, Group, Rows
+from sitesieve.mining.corpus import Corpus, ExperimentGroup, Rows
 from sitesieve.mining.inputs import TASKS, USUAL, Input, make_inputs
 from sitesieve.mining.results import MOST_CLASSES, Results
 from sitesieve.mining.weighting import Weighting, effective
-from sitesieve.page.page import Page, as_pages
-from sitesieve.page.page import Pages as PagesGiven
+from sitesieve.page.page import Page, Pages, as_pages
 from sitesieve.run.job import Report, mapped, no_report
 from sitesieve.run.labelled_pages import Bags, ObserveEach, remarks_on_reading
 from sitesieve.run.mining_units import Unit, worked
@@ -35,7 +34,7 @@ _RUNS_AT_ONCE = 50  # k-means runs in a unit of work
 _SMALL = 20_000  # pages times units that are done sooner than processes are started
 
 
-class Pages(Protocol):
+class RepeatablePages(Protocol):
     """A source, or anything that can be gone through more than once."""
 
     def __iter__(self) -> Iterator[Item]: ...
@@ -46,7 +45,7 @@ class Pages(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ExperimentSettings:
     """What is to be tried. The same settings on the same pages give the same figures."""
 
     weightings: tuple[Weighting, ...] = (Weighting.PAPER,)
@@ -73,13 +72,13 @@ class Experiment:
 
     inputs: Sequence[Input]
     learners: Sequence[Learner] = ()
-    settings: Settings = field(default_factory=Settings)
+    settings: ExperimentSettings = field(default_factory=ExperimentSettings)
     jobs: int = 0  # processes; 0 works in this one
     report: Report = no_report
 
     def run(
         self,
-        source: Pages,
+        source: RepeatablePages,
         folder: Path | None = None,
         resume: bool = False,
         data: Any = None,
@@ -113,7 +112,7 @@ class Experiment:
             return results
 
     def _collect(
-        self, source: Pages, folder: Path, resume: bool, data: Any, seconds: float
+        self, source: RepeatablePages, folder: Path, resume: bool, data: Any, seconds: float
     ) -> dict[str, int]:
         """Clean all pages in every way, unless that was done before."""
         names = [each.name for each in self.inputs]
@@ -140,7 +139,7 @@ class Experiment:
             file.write(json.dumps({"marks": marks, "notes": notes}).encode())
         return notes
 
-    def _learn(self, source: Pages, seconds: float) -> None:
+    def _learn(self, source: RepeatablePages, seconds: float) -> None:
         if not self.learners:
             return
         task = ObserveEach(self.learners)
@@ -151,7 +150,7 @@ class Experiment:
                     for learner, observation in zip(self.learners, result, strict=True):
                         learner.absorb(observation)
 
-    def _clean(self, source: Pages, folder: Path, seconds: float) -> dict[str, int]:
+    def _clean(self, source: RepeatablePages, folder: Path, seconds: float) -> dict[str, int]:
         notes: Counter[str] = Counter()
         pages, rows = [], [Rows() for _ in self.inputs]
         s = self.settings
@@ -170,7 +169,7 @@ class Experiment:
         Corpus(pages, [row.matrix() for row in rows]).save(folder)
         return dict(notes)
 
-    def _mine(self, groups: Sequence[Group], results: Results, folder: Path) -> None:
+    def _mine(self, groups: Sequence[ExperimentGroup], results: Results, folder: Path) -> None:
         units = [unit for n, group in enumerate(groups) for unit in self._units(n, group, results)]
         done = _read(folder / "done.jsonl")
         missing = [unit for unit in units if unit.key not in done]
@@ -187,7 +186,7 @@ class Experiment:
         for unit in units:
             results.take(unit.task, unit.group, unit.input, unit.weighting, done[unit.key])
 
-    def _units(self, number: int, group: Group, results: Results) -> Iterator[Unit]:
+    def _units(self, number: int, group: ExperimentGroup, results: Results) -> Iterator[Unit]:
         """All work on a group, so that each unit's result has its place in the order."""
         if not results.usable(group):
             return
@@ -234,7 +233,7 @@ class _InMemory:
 
 
 def experiment(
-    pages: PagesGiven,
+    pages: Pages,
     labels: Iterable[Any],
     inputs: Iterable[str] = USUAL,
     weightings: Iterable[str] = (Weighting.PAPER,),
@@ -261,5 +260,5 @@ def experiment(
         kept = {"charset": page.charset, "name": page.name, "site": page.site}
         extra = {"label": label}
         labelled.append(Page(page.url, page.html, **kept, extra=extra, limits=page.limits))
-    settings = Settings(tuple(map(Weighting, weightings)), tuple(tasks), runs, seed)
+    settings = ExperimentSettings(tuple(map(Weighting, weightings)), tuple(tasks), runs, seed)
     return Experiment(chosen, learners, settings, jobs).run(_InMemory(labelled))

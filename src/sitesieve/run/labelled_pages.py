@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sitesieve.mining.corpus import Labelled
+from sitesieve.mining.corpus import PageLabel
 from sitesieve.mining.inputs import Input
 from sitesieve.page.page import Page
 from sitesieve.run.tally import listed
@@ -15,14 +15,14 @@ NO_CLASS = "no class"
 ELSEWHERE = "of another experiment"
 
 
-def labelled(page: Page, label: str, group: str | None) -> Labelled | None:
+def labelled(page: Page, label: str, group: str | None) -> PageLabel | None:
     """What a page's columns say of it; in folders, its place: …/SITE/CLASS/page.html."""
     if label not in page.extra and page.name and page.name.count("/") >= 2:
         *_, site, name, _ = page.name.split("/")
-        return Labelled(name, site, "")
+        return PageLabel(name, site, "")
     name = class_name(page.extra.get(label))
     belongs = class_name(page.extra.get(group)) if group else ""
-    return Labelled(name, page.site, belongs) if name else None
+    return PageLabel(name, page.site, belongs) if name else None
 
 
 def class_name(value: Any) -> str:
@@ -55,7 +55,7 @@ class Bags:
     group: str | None
     only: tuple[str, ...] = ()
 
-    def __call__(self, page: Page) -> tuple[Labelled, list[Mapping[str, float]]] | str:
+    def __call__(self, page: Page) -> tuple[PageLabel, list[Mapping[str, float]]] | str:
         membership = labelled(page, self.label, self.group)
         if membership is None:
             return NO_CLASS

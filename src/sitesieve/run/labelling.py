@@ -23,7 +23,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Trained:
+class TrainingReport:
     """What a tree was grown from."""
 
     pages: int
@@ -34,7 +34,7 @@ class Trained:
 
 def train(
     method: ItemClassifier, labels: Labels, source: Source, jobs: int, report: Report = no_report
-) -> Trained:
+) -> TrainingReport:
     """Train a method on the labelled items of all pages of a source."""
     check_scikit_learn()  # before pages are read
     labelled: list[Labelled] = []
@@ -53,4 +53,4 @@ def train(
             report("labelling", pages, source.fraction)
     labels.blame_unused(used, seen)
     method.train(labelled)
-    return Trained(pages, failed, len(labelled), sum(item.noise for item in labelled))
+    return TrainingReport(pages, failed, len(labelled), sum(item.noise for item in labelled))

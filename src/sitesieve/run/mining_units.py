@@ -78,7 +78,7 @@ class Workbench:
         return self._last[1]
 
 
-def _plain(scores: classification.Scores | None) -> list[float] | None:
+def _plain(scores: classification.TrialScores | None) -> list[float] | None:
     return None if scores is None else [scores.f, scores.accuracy, scores.trials]
 
 

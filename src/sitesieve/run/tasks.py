@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from sitesieve.cleaning.document import Block, Document
+from sitesieve.cleaning.block import Block
+from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.output import OutputOptions

@@ -6,20 +6,19 @@ keeps 16 bits of the smallest hash; two texts agree in an entry with the
 probability of their resemblance, and by accident once in 65,536.
 """
 
-import re
 from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.digests import digest_of
+from sitesieve.page.numbers import numbers_masked
 from sitesieve.page.tree import PageTree
 from sitesieve.page.word_values import WordValues
 from sitesieve.site.keyed_table import Keys, Numbers
 from sitesieve.site.placing import mix
 
 Signatures = npt.NDArray[np.uint16]  # a row for each text
-_NUMBER = re.compile(r"\d+")
 _NOTHING = np.uint64(0)  # what stands beyond the end of a text
 _MOST = 256  # entries of a signature
 
@@ -91,7 +90,7 @@ def signature_keys(found: Signatures) -> Keys:
 
 
 def _masked(word: str) -> int:
-    return digest_of(_NUMBER.sub("#", word))
+    return digest_of(numbers_masked(word))
 
 
 _MASKED = WordValues(_masked)

@@ -6,12 +6,12 @@ import re
 import numpy as np
 
 from sitesieve.page.hashing import stable_id
+from sitesieve.page.numbers import NUMBER, numbers_masked
 from sitesieve.page.remembered import Remembered
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 from sitesieve.site.keyed_table import Keys
 
-_NUMBER = re.compile(r"\d+")
 # A phrase with fewer letters is a figure, "£24" or "350 g": its number is what it says.
 _SOME_LETTERS = re.compile(r"(?:[^\W\d_].*?){3}", re.DOTALL)
 _LONGEST = 120  # characters of a phrase that are kept; longer ones are known by a digest
@@ -61,7 +61,7 @@ def _whole_texts(tree: PageTree) -> list[str]:
 def _canonical(text: str, mask_numbers: bool) -> str:
     phrase = " ".join(text.split())
     if mask_numbers and _SOME_LETTERS.search(phrase[:_LONGEST]):
-        phrase = _NUMBER.sub("#", phrase)
+        phrase = numbers_masked(phrase)
     if len(phrase) > _LONGEST:
         phrase = f"{phrase[: _LONGEST - 20]}… {stable_id(phrase):016x}"
     return phrase
@@ -70,9 +70,9 @@ def _canonical(text: str, mask_numbers: bool) -> str:
 def _both_ids(text: str) -> tuple[int, int]:
     """The ids of a text with its numbers masked, and with its numbers."""
     masked = stable_id(_canonical(text, mask_numbers=True))
-    return masked, stable_id(_canonical(text, mask_numbers=False)) if _NUMBER.search(
-        text
-    ) else masked
+    if not NUMBER.search(text):
+        return masked, masked
+    return masked, stable_id(_canonical(text, mask_numbers=False))
 
 
 _IDS_OF = Remembered(_both_ids, most=65_536)  # menus: the same on page after page

@@ -1,6 +1,5 @@
 """A page as a list of passages: paragraphs, headlines, list items; and which are content."""
 
-import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -10,13 +9,13 @@ import numpy.typing as npt
 
 from sitesieve.page import Page
 from sitesieve.page.hashing import stable_id
+from sitesieve.page.numbers import numbers_masked
 from sitesieve.page.paragraphs import paragraphs_of
 from sitesieve.page.tree import Ints, PageTree
 from sitesieve.page.words import tokenize
 from sitesieve.watch.comparison_text import key_of, wording
 from sitesieve.watch.site_knowledge import SiteKnowledge
 
-_NUMBER = re.compile(r"\d+")
 _MIX, _BITS = 0x9E3779B97F4A7C15, (1 << 63) - 1
 _MOST = 0.5  # of the words of a passage
 _HEADLINE = 3  # words, at least, of a link that announces a page
@@ -129,7 +128,7 @@ def _looks(tree: PageTree, elements: Ints) -> list[int]:
 
 @lru_cache(maxsize=65_536)
 def _look(own: str, around: str) -> int:
-    return stable_id(_NUMBER.sub("#", f"{own} in {around}")) & _BITS
+    return stable_id(numbers_masked(f"{own} in {around}")) & _BITS
 
 
 def announces_others(page: Page) -> bool:

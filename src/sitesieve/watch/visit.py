@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from sitesieve.crawl.frontier import Lead
 from sitesieve.crawl.page_leads import leads_of, may_follow
-from sitesieve.crawl.scope import Verdict
+from sitesieve.crawl.scope import Admission
 from sitesieve.errors import PageError
 from sitesieve.fetch import Response
 from sitesieve.page import Page
@@ -193,7 +193,7 @@ class Visit:
         wanted = [
             lead
             for lead in leads
-            if scope.belongs(lead.url) and scope.judge(lead.url, page.depth + 1) is Verdict.WANTED
+            if scope.belongs(lead.url) and scope.judge(lead.url, page.depth + 1) is Admission.WANTED
         ]
         if self._watch.kind == "section":
             return of_section(wanted, response.url)

@@ -21,7 +21,7 @@ from sitesieve.watch.state import State, default_path
 from sitesieve.watch.tree_shelf import TreeShelf
 from sitesieve.watch.visit import Visit, VisitReport, WatchRemoved
 from sitesieve.watch.visit_analysis import Classify
-from sitesieve.watch.watches import Kind, NewWatch, Watch, Watches, WatchSettings
+from sitesieve.watch.watches import NewWatch, Watch, Watches, WatchKind, WatchSettings
 
 _FEED = 100  # items of a feed, at most
 
@@ -98,7 +98,7 @@ class Watcher:
     def add(
         self,
         url: str,
-        kind: Kind = "page",
+        kind: WatchKind = "page",
         every: float = 6 * 3600.0,
         name: str | None = None,
         **settings: Any,

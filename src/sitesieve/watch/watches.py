@@ -11,8 +11,8 @@ from sitesieve.fetch import check_url
 from sitesieve.page.urls import host_of, site_of
 from sitesieve.watch.state import State
 
-Kind = Literal["page", "section", "site"]
-KINDS: tuple[str, ...] = get_args(Kind)
+WatchKind = Literal["page", "section", "site"]
+KINDS: tuple[str, ...] = get_args(WatchKind)
 _NAME = re.compile(r"[^\s\x00-\x1f]{1,100}")
 _COLUMNS = (
     "id, name, url, site, kind, every, settings, added, due, visited, failures, problem, round, "
@@ -46,7 +46,7 @@ class Watch:
     name: str
     url: str
     site: str
-    kind: Kind
+    kind: WatchKind
     every: float  # seconds
     settings: WatchSettings
     added: float
@@ -68,7 +68,7 @@ class NewWatch:
     """A watch to be added."""
 
     url: str
-    kind: Kind = "page"
+    kind: WatchKind = "page"
     every: float = 6 * 3600.0
     name: str | None = None
     settings: WatchSettings = field(default_factory=WatchSettings)

@@ -25,7 +25,7 @@ LONGEST_ADDRESS = 2000  # characters of an address that count
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AddressParts:
     """An address taken apart. `host` is empty where none is known."""
 
     host: str
@@ -38,7 +38,7 @@ class Place:
 
 
 @lru_cache(maxsize=8192)
-def place_of(url: str) -> Place:
+def place_of(url: str) -> AddressParts:
     """An address taken apart.
 
     >>> place_of("https://a.example/news/2024/story.html?id=3").segments
@@ -47,9 +47,9 @@ def place_of(url: str) -> Place:
     try:
         parts = urlsplit(url[:LONGEST_ADDRESS])
     except ValueError:  # "http://[broken"
-        return Place("", (), False)
+        return AddressParts("", (), False)
     path = parts.path if parts.scheme in ("", "http", "https") else ""
-    return Place(host_of(url), tuple(s for s in path.split("/") if s), bool(parts.query))
+    return AddressParts(host_of(url), tuple(s for s in path.split("/") if s), bool(parts.query))
 
 
 @lru_cache(maxsize=8192)

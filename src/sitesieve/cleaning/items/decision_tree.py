@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sitesieve.cleaning.items.item import Item, Wording, wording_of
+from sitesieve.cleaning.items.item import PageItem, Wording, wording_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class DecisionTree:
                 deep[node.left] = deep[node.right] = deep[number] + 1
         return max(deep)
 
-    def decide(self, item: Item) -> Decision:
+    def decide(self, item: PageItem) -> Decision:
         """The leaf an item comes to."""
         number, way = 0, []
         while (node := self.nodes[number]).feature:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from sitesieve.cleaning.items.decision_tree import DecisionTree, Node
-from sitesieve.cleaning.items.item import ANY, Item
+from sitesieve.cleaning.items.item import ANY, PageItem
 from sitesieve.errors import InputError, MissingExtra
 
 DEPTH = 6
@@ -25,7 +25,7 @@ RAREST_WORD = 3  # items a word must stand in
 class Labelled:
     """An item and what a person, or the truth, says of it."""
 
-    item: Item
+    item: PageItem
     noise: bool
 
 

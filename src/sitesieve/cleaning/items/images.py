@@ -16,7 +16,7 @@ from sitesieve.cleaning.items.addresses import (
     is_here,
     with_pairs,
 )
-from sitesieve.cleaning.items.item import UNKNOWN, Item, Wording
+from sitesieve.cleaning.items.item import UNKNOWN, PageItem, Wording
 from sitesieve.page import Page, PageTree
 from sitesieve.page.tree import Image
 from sitesieve.page.words import tokenize
@@ -71,7 +71,7 @@ def pixels(written: str) -> float:
     return size if 0 < size <= _LARGEST else UNKNOWN
 
 
-def image_items(page: Page) -> list[Item]:
+def image_items(page: Page) -> list[PageItem]:
     """The images of a page, described."""
     tree = page.tree
     around = links_around(tree)
@@ -91,7 +91,7 @@ def links_around(tree: PageTree) -> dict[int, tuple[int, str]]:
     return found
 
 
-def _described(image: Image, link: tuple[int, str] | None, page: Page) -> Item:
+def _described(image: Image, link: tuple[int, str] | None, page: Page) -> PageItem:
     url, base = page.url, page.tree.base
     width, height = pixels(image.width), pixels(image.height)
     address = absolute(image.source, base)
@@ -117,4 +117,4 @@ def _described(image: Image, link: tuple[int, str] | None, page: Page) -> Item:
         values["target_here"] = is_here(leads_to, url, link[1], by_domain=True)
         values["target_ad_words"] = float(ad_words(named))
         words["target"] = with_pairs(named)
-    return Item(image.node, address, image.source, values, words)
+    return PageItem(image.node, address, image.source, values, words)

@@ -1,4 +1,4 @@
-"""Item: an image or a link, described in numbers and words."""
+"""PageItem: an image or a link, described in numbers and words."""
 
 import math
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ ANY = 1e9  # a threshold that asks only whether a value is known
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PageItem:
     """What a tree is asked about. A flag is 0 or 1; `UNKNOWN` where the page does not say."""
 
     node: int

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from sitesieve.cleaning.items.growing import Labelled
-from sitesieve.cleaning.items.item import Item
+from sitesieve.cleaning.items.item import PageItem
 from sitesieve.errors import InputError
 from sitesieve.page import Page
 
@@ -45,7 +45,7 @@ class BadRows:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LabelRow:
     """A usable row: the line it stands on, the item, and whether it is noise."""
 
     line: int
@@ -57,15 +57,15 @@ class Row:
 class Labels:
     """The rows of a table by page, and those that are no use."""
 
-    rows: dict[str, list[Row]]
+    rows: dict[str, list[LabelRow]]
     bad: BadRows = field(default_factory=BadRows)
 
-    def on(self, page: Page) -> list[Row]:
+    def on(self, page: Page) -> list[LabelRow]:
         """The rows about a page: by URL, by its source's name, or by its file's name."""
         names = [page.url or "", page.name or "", PurePath(page.name or "").name]
         return [row for name in dict.fromkeys(names) if name for row in self.rows.get(name, ())]
 
-    def match(self, page: Page, items: Sequence[Item]) -> tuple[list[Labelled], list[int]]:
+    def match(self, page: Page, items: Sequence[PageItem]) -> tuple[list[Labelled], list[int]]:
         """The labelled items of a page, and the lines of the rows that found theirs."""
         rows = self.on(page)
         if not rows:
@@ -126,4 +126,4 @@ def _take(
     elif said.setdefault((page, item), label.lower() in YES) != (label.lower() in YES):
         labels.bad.add("an earlier row says the opposite", line)
     else:
-        labels.rows.setdefault(page, []).append(Row(line, item, label.lower() in YES))
+        labels.rows.setdefault(page, []).append(LabelRow(line, item, label.lower() in YES))

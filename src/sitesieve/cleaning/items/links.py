@@ -11,14 +11,14 @@ import numpy as np
 
 from sitesieve.cleaning.items.addresses import (
     LONGEST_ADDRESS,
-    Place,
+    AddressParts,
     ad_words,
     address_words,
     is_here,
     place_of,
     with_pairs,
 )
-from sitesieve.cleaning.items.item import UNKNOWN, Item, Wording
+from sitesieve.cleaning.items.item import UNKNOWN, PageItem, Wording
 from sitesieve.page import Page, PageTree
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_ID
 from sitesieve.page.tree import Link
@@ -78,9 +78,9 @@ _LISTED = 3  # links that make a list
 _HIGHEST = 6  # elements climbed in search of it
 
 
-def link_items(page: Page) -> list[Item]:
+def link_items(page: Page) -> list[PageItem]:
     """The links of a page, described."""
-    surroundings = Surroundings(page.tree)
+    surroundings = LinkSurroundings(page.tree)
     addresses = [link.address[:LONGEST_ADDRESS] for link in page.tree.links]
     repeats = Counter(addresses)
     return [
@@ -89,7 +89,7 @@ def link_items(page: Page) -> list[Item]:
     ]
 
 
-class Surroundings:
+class LinkSurroundings:
     """How many links and link words stand below each node of a page."""
 
     def __init__(self, tree: PageTree) -> None:
@@ -153,8 +153,8 @@ class Surroundings:
 
 
 def _described(
-    link: Link, address: str, repeats: int, url: str | None, around: Surroundings
-) -> Item:
+    link: Link, address: str, repeats: int, url: str | None, around: LinkSurroundings
+) -> PageItem:
     first, last = link.words
     anchor = tuple(around.tree.words[first:last][:100])
     line = around.line(link.node)
@@ -175,7 +175,7 @@ def _described(
         "repeats": float(repeats),
     }
     words = {"anchor": with_pairs(anchor), "target": with_pairs(named)}
-    return Item(link.node, address, link.target, values, words)
+    return PageItem(link.node, address, link.target, values, words)
 
 
 def _nearness(address: str, written: str, url: str | None) -> dict[str, float]:
@@ -197,7 +197,7 @@ def _nearness(address: str, written: str, url: str | None) -> dict[str, float]:
     return _compared(place_of(url), there) | near
 
 
-def _compared(here: Place, there: Place) -> dict[str, float]:
+def _compared(here: AddressParts, there: AddressParts) -> dict[str, float]:
     shared = 0
     if here.host == there.host:
         for own, other in zip(here.segments[:-1], there.segments, strict=False):

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.cleaning.items import images
-from sitesieve.cleaning.items.item import Item
+from sitesieve.cleaning.items.item import PageItem
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.methods.item_classifier import ItemClassifier
 from sitesieve.page import Page, PageTree
@@ -50,7 +50,7 @@ class AdImages(ItemClassifier):
     def settings(self) -> dict[str, Any]:
         return super().settings() | {"caption": self.caption}
 
-    def items(self, page: Page) -> list[Item]:
+    def items(self, page: Page) -> list[PageItem]:
         return images.image_items(page)
 
     def blocks(self, page: Page) -> Callable[[int], int]:

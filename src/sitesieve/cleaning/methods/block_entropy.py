@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.document import Document, Evidence, Verdict
+from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.method import LearningMethod
 from sitesieve.cleaning.methods.thresholds import checked
+from sitesieve.cleaning.verdicts import Evidence, Verdict
 from sitesieve.page import Page, PageTree
 from sitesieve.page.blocks import Partition, blocks_of, check_partition
 from sitesieve.site.block_entropy import MIN_PAGES, SiteEntropies, page_blocks

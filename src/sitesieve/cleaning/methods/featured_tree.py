@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.document import Document, Verdict
+from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.method import Method
+from sitesieve.cleaning.verdicts import Verdict
 from sitesieve.page import Page, PageTree
 from sitesieve.page.fields import FieldWeights, counted, features_of, weigh
 from sitesieve.page.overlap import minimum_weight_overlap, percentages

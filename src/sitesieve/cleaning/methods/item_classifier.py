@@ -8,15 +8,16 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from sitesieve.cleaning.document import Block, Document, Evidence, Verdict
+from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.items.decision_tree import Decision, DecisionTree
 from sitesieve.cleaning.items.growing import DEPTH, SMALLEST_LEAF, WORDS, Labelled, grow
-from sitesieve.cleaning.items.item import Item, Wording
+from sitesieve.cleaning.items.item import PageItem, Wording
 from sitesieve.cleaning.items.labels import Labels, read_labels
 from sitesieve.cleaning.items.shipped import shipped_tree
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.noise.page_kinds import PageKinds, Told
+from sitesieve.cleaning.verdicts import Evidence, ItemVerdict, Verdict
 from sitesieve.errors import PageError
 from sitesieve.page import Page
 from sitesieve.page.page import Pages, as_pages
@@ -45,7 +46,7 @@ class ItemClassifier(Method):
         return {"certainty": self.certainty}
 
     @abstractmethod
-    def items(self, page: Page) -> list[Item]:
+    def items(self, page: Page) -> list[PageItem]:
         """The items of a page, described."""
 
     def blocks(self, page: Page) -> Callable[[int], int]:  # noqa: ARG002 - a link is its block
@@ -59,42 +60,26 @@ class ItemClassifier(Method):
     def clean_page(self, page: Page) -> Document:
         tree = page.tree
         verdicts = [Verdict(True, f"belongs to no {self.item_name}")] * len(tree.leaves)
-        cut, judged = [], []
+        judged = []
         sure = np.zeros(len(verdicts))  # that a leaf is of the kind
         block_of = self.blocks(page)
         for item in self.items(page):
             decision = self.tree.decide(item)
             noise = self.is_noise(decision)
-            reason = decision.rule(self.wordings)
             evidence = Evidence(partial(_evidence, item, decision))
+            verdict = Verdict(not noise, decision.rule(self.wordings), evidence)
             block = block_of(item.node) if noise else item.node
-            if noise:
-                cut.append(block)
             first, last = int(tree.leaf_start[block]), int(tree.leaf_start[tree.end[block]])
             for leaf in range(first, last):
                 if verdicts[leaf].keep:  # what is noise for one item is not saved by another
-                    verdicts[leaf] = Verdict(not noise, reason, evidence)
+                    verdicts[leaf] = verdict
                     sure[leaf] = decision.leaf.noise if noise else 0.0
-            if first == last:
-                judged.append(
-                    Block(
-                        address=tree.xpath(item.node),
-                        text="",
-                        keep=not noise,
-                        reason=reason,
-                        kind=self.noise_kind if noise else None,
-                        confidence=decision.leaf.noise if noise and self.noise_kind else None,
-                        evidence=dict(evidence),
-                    )
-                )
+            kind = self.noise_kind if noise else None
+            confidence = None if kind is None else decision.leaf.noise
+            judged.append(ItemVerdict(item.node, block, verdict, kind, confidence))
         told = [] if self.noise_kind is None else [Told(self.noise_kind, sure > 0, sure)]
-        return Document(
-            *(page, verdicts, self.name),
-            cut=cut,
-            textless=judged,
-            kinds=PageKinds(page, told=told),
-            cut_kind=self.noise_kind,
-        )
+        kinds = PageKinds(page, told=told)
+        return Document(page, verdicts, self.name, kinds=kinds, items=judged)
 
     def label(self, page: Page, labels: Labels) -> tuple[list[Labelled], list[int], list[int]]:
         """The labelled items of a page, the lines of labels used, and of all about the page."""
@@ -141,7 +126,7 @@ class ItemClassifier(Method):
         self.tree = DecisionTree.from_data(saved.tables["tree"])
 
 
-def _evidence(item: Item, decision: Decision) -> dict[str, Any]:
+def _evidence(item: PageItem, decision: Decision) -> dict[str, Any]:
     """What was asked about an item, what else is known of it, and the leaf it came to."""
     known = {name: round(value, 4) for name, value in item.values.items() if value == value}
     asked = {name: item.value(name) for name, *_ in decision.way if ":" in name}

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from sitesieve.cleaning.document import Verdict
+from sitesieve.cleaning.verdicts import Verdict
 from sitesieve.page import PageTree
 from sitesieve.page.words import spans
 

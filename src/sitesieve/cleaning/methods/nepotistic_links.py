@@ -7,7 +7,7 @@ recommendations of other pages stay.
 """
 
 from sitesieve.cleaning.items import links
-from sitesieve.cleaning.items.item import Item
+from sitesieve.cleaning.items.item import PageItem
 from sitesieve.cleaning.methods.item_classifier import ItemClassifier
 from sitesieve.page import Page
 
@@ -25,5 +25,5 @@ class NepotisticLinks(ItemClassifier):
     wordings = links.WORDINGS
     item_name = "link"
 
-    def items(self, page: Page) -> list[Item]:
+    def items(self, page: Page) -> list[PageItem]:
         return links.link_items(page)

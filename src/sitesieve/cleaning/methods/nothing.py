@@ -1,7 +1,8 @@
 """No cleaning, to compare with."""
 
-from sitesieve.cleaning.document import Document, Verdict
+from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.method import Method
+from sitesieve.cleaning.verdicts import Verdict
 from sitesieve.page import Page
 
 _ALL = Verdict(True, "no cleaning")

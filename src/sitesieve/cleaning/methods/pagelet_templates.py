@@ -11,8 +11,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.document import Document, Verdict
+from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.method import LearningMethod
+from sitesieve.cleaning.verdicts import Verdict
 from sitesieve.page import Page, PageTree
 from sitesieve.page.hashing import stable_id
 from sitesieve.site.link_graph import address_key, link_keys

@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.document import Document, Verdict
+from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods.line_repair import mended
 from sitesieve.cleaning.methods.redundancy_filter import RedundancyFilter
 from sitesieve.cleaning.methods.tag_filter import NEGATIVE, NEGATIVE_TAGS
+from sitesieve.cleaning.verdicts import Verdict
 from sitesieve.page import Page
 from sitesieve.site.phrases import phrases
 from sitesieve.site.redundancy import MIN_PAGES, PathGroup, PhraseGroups

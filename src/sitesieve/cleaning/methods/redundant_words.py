@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from sitesieve.cleaning.document import Document, Verdict
+from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods.line_repair import without_words
 from sitesieve.cleaning.methods.redundancy_filter import RedundancyFilter
 from sitesieve.cleaning.methods.tag_filter import NEGATIVE
+from sitesieve.cleaning.verdicts import Part, Verdict
 from sitesieve.page import Page, PageTree
 from sitesieve.page.words import has_kana
 from sitesieve.site.redundancy import PathGroup, WordGroups
@@ -45,12 +46,10 @@ class RedundantWords(RedundancyFilter):
         taken = _subtract(tree, to_remove, spared)
 
         japanese = has_kana(tree.texts)
-        texts, verdicts = [], []
+        verdicts = []
         for i, text in enumerate(tree.texts):
             words = tree.words_of(int(tree.leaves[i]))
             gone = taken.get(i, frozenset())
-            left = [word for k, word in enumerate(words) if k not in gone]
-            texts.append(without_words(text, gone, japanese) if gone else text)
             if negative[i]:
                 verdicts.append(NEGATIVE)
             elif not gone:
@@ -58,8 +57,10 @@ class RedundantWords(RedundancyFilter):
             else:
                 reason = f"{len(gone)} of {len(words)} words are on all pages of {path}"
                 evidence = {"redundant": len(gone), "words": len(words), "path": path}
-                verdicts.append(Verdict(bool(left), reason, evidence, left))
-        return Document(page, verdicts, self.name, texts)
+                left = [word for k, word in enumerate(words) if k not in gone]
+                part = Part(without_words(text, gone, japanese), left)
+                verdicts.append(Verdict(bool(left), reason, evidence, part))
+        return Document(page, verdicts, self.name)
 
 
 def _subtract(

@@ -5,16 +5,15 @@ that are expected to give the best F without tearing apart what belongs together
 (`clean.sieve.decision`). A page alone is enough; what is known of its site counts too.
 """
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Self, get_args, overload
+from typing import Any, Literal, NamedTuple, Self, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.cleaning.boosting import BoostedTrees, Rows
-from sitesieve.cleaning.document import Document, Evidence, Verdict
+from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.methods.site_method import SiteMethod
 from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
@@ -26,6 +25,7 @@ from sitesieve.cleaning.sieve.outline import outline_of
 from sitesieve.cleaning.sieve.site_evidence import NAMES as SITE_NAMES
 from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, tell_places
 from sitesieve.cleaning.sieve.trained import Trained, shipped
+from sitesieve.cleaning.verdicts import Evidence, Verdict, Verdicts
 from sitesieve.page import Page
 from sitesieve.site.model_file import read_model
 from sitesieve.site.models import SiteModels
@@ -118,16 +118,13 @@ class Sieve(SiteMethod):
         placing = None if model is None else model.place(tree)
         found = judged(tree, self.trained, model, placing)
         chosen = self._choice(found)
-        keep, comment = chosen.keep, chosen.comment
-        verdicts = _Verdicts(found, chosen, self.trained)
-        fit = None if model is None or placing is None else model.fit(placing)
         of_leaf = found.paragraphs.of_leaf
-        aside = comment[of_leaf]
-        comments = Told(Kind.COMMENTS, aside, found.post[of_leaf])
-        kinds = PageKinds(page, found, told=[comments] if comment.any() else [])
-        return Document(
-            page, verdicts, self.name, fit=fit, keep=keep[of_leaf], aside=aside, kinds=kinds
-        )
+        reasons = _Reasons(found, chosen, self.trained)
+        verdicts = Verdicts(chosen.keep[of_leaf], reasons.verdict_on)
+        comments = Told(Kind.COMMENTS, chosen.comment[of_leaf], found.post[of_leaf])
+        kinds = PageKinds(page, found, told=[comments] if chosen.comment.any() else [])
+        fit = None if model is None or placing is None else model.fit(placing)
+        return Document(page, verdicts, self.name, kinds=kinds, fit=fit)
 
     def _choice(self, found: Judged) -> "_Chosen":
         """Which paragraphs stay, and which of the others are comments."""
@@ -178,8 +175,8 @@ class _Chosen(NamedTuple):
     bar: float  # how likely one must be to stay by itself
 
 
-class _Verdicts(Sequence[Verdict]):
-    """The verdict on each leaf, that of its paragraph, made when somebody looks at it."""
+class _Reasons:
+    """The verdict on each leaf is that on its paragraph, made when somebody looks at it."""
 
     def __init__(self, found: Judged, chosen: _Chosen, trained: Trained) -> None:
         self._found = found
@@ -187,16 +184,7 @@ class _Verdicts(Sequence[Verdict]):
         self._trained = trained
         self._made: dict[int, Verdict] = {}
 
-    def __len__(self) -> int:
-        return len(self._found.paragraphs.of_leaf)
-
-    @overload
-    def __getitem__(self, leaf: int) -> Verdict: ...
-    @overload
-    def __getitem__(self, leaf: slice) -> list[Verdict]: ...
-    def __getitem__(self, leaf: int | slice) -> Verdict | list[Verdict]:
-        if isinstance(leaf, slice):
-            return [self[i] for i in range(*leaf.indices(len(self)))]
+    def verdict_on(self, leaf: int) -> Verdict:
         number = int(self._found.paragraphs.of_leaf[leaf])
         if number not in self._made:
             self._made[number] = self._verdict(number)

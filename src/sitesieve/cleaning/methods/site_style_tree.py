@@ -21,13 +21,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.document import Document, Evidence, Verdict
+from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods.line_repair import mended
 from sitesieve.cleaning.methods.local_noise import without_local_noise
 from sitesieve.cleaning.methods.site_method import SiteMethod
 from sitesieve.cleaning.methods.tag_filter import TagFilter
 from sitesieve.cleaning.methods.thresholds import checked
 from sitesieve.cleaning.noise.page_kinds import PageKinds
+from sitesieve.cleaning.verdicts import Evidence, Verdict
 from sitesieve.page import Page, PageTree
 from sitesieve.site.describe import Description, label_of
 from sitesieve.site.keyed_table import Keys
@@ -120,11 +121,10 @@ class SiteStyleTree(SiteMethod):
             verdicts.append(_verdict(model, row, noisy[leaf] >= 0, t, pages, kind))
         if self.mend_lines:
             verdicts = mended(tree, verdicts)
-        texts = None
         if self.local_noise:
-            texts, verdicts = without_local_noise(model.tree, tree, placing, verdicts)
-        named = PageKinds(page, model=model)
-        return Document(page, verdicts, self.name, texts, fit=model.fit(placing), kinds=named)
+            verdicts = without_local_noise(model.tree, tree, placing, verdicts)
+        kinds_of_page = PageKinds(page, model=model)
+        return Document(page, verdicts, self.name, kinds=kinds_of_page, fit=model.fit(placing))
 
     def _repeats(
         self, model: SiteModel, tree: PageTree, placing: Placing, phrases: Keys

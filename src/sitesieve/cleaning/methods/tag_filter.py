@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.document import Document, Verdict
+from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.method import Method
+from sitesieve.cleaning.verdicts import Verdict
 from sitesieve.page import Page, PageTree
 from sitesieve.page.tags import TAG_ID
 

@@ -1,5 +1,7 @@
 """The containers around each paragraph, as runs of paragraphs."""
 
+from itertools import accumulate, pairwise
+
 import numpy as np
 import numpy.typing as npt
 
@@ -30,3 +32,9 @@ class Containers:
         means -= sums.take(self.first, axis=0)
         means *= self._share
         return list(means)
+
+    def means_of(self, *parts: Floats) -> list[list[Floats]]:
+        """For each level, the means of each of several parts: quicker than one after the other."""
+        bounds = list(accumulate((part.shape[1] for part in parts), initial=0))
+        means = self.means(np.concatenate(parts, axis=1))
+        return [[mean[:, start:end] for start, end in pairwise(bounds)] for mean in means]

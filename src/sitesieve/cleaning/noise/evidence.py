@@ -10,11 +10,14 @@ from functools import lru_cache
 import numpy as np
 
 from sitesieve.cleaning.boosting import Rows
+from sitesieve.cleaning.columns import Columns
 from sitesieve.cleaning.noise.containers import Containers
-from sitesieve.cleaning.noise.link_evidence import link_columns, link_names
+from sitesieve.cleaning.noise.link_evidence import add_links
 from sitesieve.cleaning.noise.page_context import Known
-from sitesieve.cleaning.noise.place_evidence import place_columns, place_names
-from sitesieve.cleaning.noise.word_evidence import word_columns, word_names
+from sitesieve.cleaning.noise.place_evidence import add_places
+from sitesieve.cleaning.noise.word_evidence import add_words
+from sitesieve.cleaning.sieve.evidence import smallest_page
+from sitesieve.cleaning.sieve.judging import unjudged
 
 __all__ = ["Known", "evidence_of", "noise_features"]
 
@@ -23,12 +26,18 @@ def evidence_of(known: Known, boxes: Containers) -> Rows:
     """A row for each paragraph, a column for each of `noise_features()`."""
     if not len(known.around.paragraphs):
         return np.zeros((0, len(noise_features())), np.float32)
-    columns = [*place_columns(known, boxes), *word_columns(known, boxes)]
-    columns += link_columns(known, boxes)
-    return np.concatenate(columns, axis=1)
+    return _columns(known, boxes).rows()
+
+
+def _columns(known: Known, boxes: Containers) -> Columns:
+    columns = Columns()
+    for add in (add_places, add_words, add_links):
+        add(columns, known, boxes)
+    return columns
 
 
 @lru_cache(maxsize=1)
 def noise_features() -> tuple[str, ...]:
     """The names of the columns of the evidence."""
-    return (*place_names(), *word_names(), *link_names())
+    around = smallest_page()
+    return _columns(Known(unjudged(around)), Containers(around)).names

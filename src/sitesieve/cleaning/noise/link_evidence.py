@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.boosting import Rows
+from sitesieve.cleaning.columns import Columns
 from sitesieve.cleaning.noise.containers import LEVELS, Containers, Floats
 from sitesieve.cleaning.noise.page_context import Known
 from sitesieve.cleaning.noise.targets import TARGETS, leads_down, target_of
@@ -19,20 +19,8 @@ _LISTED = 0.85  # links a paragraph, in a list of them
 _LONGEST = 2000  # characters of an address that are looked at
 
 
-def link_names() -> list[str]:
-    """What the columns are called."""
-    names = [f"leads to {target}" for target in TARGETS]
-    for level in LEVELS:
-        names += [f"container {level} leads to {target}" for target in TARGETS]
-        names += [f"container {level} leads to pages that are {role}" for role in _ROLES]
-        names += [f"links of container {level} {way}" for way in _WAYS]
-        names += [f"links in container {level} > {edge}" for edge in _LINKS]
-        names.append(f"every paragraph of container {level} is a link")
-    return names
-
-
-def link_columns(known: Known, boxes: Containers) -> list[Rows]:
-    """The columns of `link_names`."""
+def add_links(columns: Columns, known: Known, boxes: Containers) -> None:
+    """Add where the links of each paragraph lead, and those of its containers."""
     around, tree = known.around, known.around.tree
     count = len(around.paragraphs)
     nodes = np.array([node for node, _ in tree.anchors], np.int64)
@@ -47,14 +35,18 @@ def link_columns(known: Known, boxes: Containers) -> list[Rows]:
     links = counts.sum(axis=1, keepdims=True)
     roles = _roles(known, written, at, count)
     chain = _chain([path for _, path in targets], at, count)
-    told = np.concatenate([counts, roles, chain, links], axis=1)
-    columns = [counts / np.maximum(links, 1)]
-    for mean, size in zip(boxes.means(told), boxes.size, strict=True):
-        density = mean[:, -1:]
-        columns.append(np.minimum(mean[:, :-1] / np.maximum(density, 1e-6), 1))
-        columns.append((density * size[:, None] > np.array(_LINKS)).astype(np.float32))
-        columns.append((density > _LISTED).astype(np.float32))
-    return columns
+    columns.add("leads to {}", counts / np.maximum(links, 1), TARGETS)
+    means = boxes.means_of(counts, roles, chain, links)
+    for level, size, per_paragraph in zip(LEVELS, boxes.size, means, strict=True):
+        leads, to_roles, ways, density = per_paragraph
+        some = np.maximum(density, 1e-6)
+        columns.add(f"container {level} leads to {{}}", np.minimum(leads / some, 1), TARGETS)
+        shares = np.minimum(to_roles / some, 1)
+        columns.add(f"container {level} leads to pages that are {{}}", shares, _ROLES)
+        columns.add(f"links of container {level} {{}}", np.minimum(ways / some, 1), _WAYS)
+        many = density * size[:, None] > np.array(_LINKS)
+        columns.add(f"links in container {level} > {{}}", many, _LINKS)
+        columns.add(f"every paragraph of container {level} is a link", density[:, 0] > _LISTED)
 
 
 def _chain(paths: Sequence[str], at: npt.NDArray[np.int32], count: int) -> Floats:

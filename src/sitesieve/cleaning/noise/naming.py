@@ -6,18 +6,21 @@ that is the method's decision.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.cleaning.boosting import Rows
+from sitesieve.cleaning.columns import Columns
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.noise.containers import LEVELS, Containers
 from sitesieve.cleaning.noise.evidence import Known, evidence_of, noise_features
 from sitesieve.cleaning.noise.rules import Rule, held_by, shipped_rules
 from sitesieve.cleaning.noise.softmax import Scores, Softmax
 from sitesieve.cleaning.noise.trained import TrainedNoise, shipped
+from sitesieve.cleaning.sieve.evidence import smallest_page
 from sitesieve.errors import ModelError
 
 KINDS = tuple(Kind)
@@ -105,28 +108,29 @@ class Naming:
 
 def second_look(containers: Containers, alone: Scores, footer: Scores) -> Rows:
     """What the second look sees: what the first said of a paragraph and of its surroundings."""
-    both = np.concatenate([alone, footer], axis=1)
+    return _second_look(containers, alone, footer).rows()
+
+
+@cache
+def second_look_features() -> tuple[str, ...]:
+    """The names of the columns of `second_look`."""
+    alone, footer = np.zeros((1, len(KINDS)), np.float32), np.zeros((1, 1), np.float32)
+    return _second_look(Containers(smallest_page()), alone, footer).names
+
+
+def _second_look(containers: Containers, alone: Scores, footer: Scores) -> Columns:
     path, members = containers.path, containers.members
     order = np.argsort(path, kind="stable")
     starts = np.cumsum(members) - members
     alike = np.add.reduceat(alone[order], starts, axis=0) / members[:, None]
     none = np.zeros((1, alone.shape[1]), np.float32)
-    before = np.concatenate([none, alone[:-1]])
-    after = np.concatenate([alone[1:], none])
-    surprise = np.log(alone + 1e-3) / 7
-    parts = [surprise, both, *containers.means(both), alike[path], before, after]
-    return np.concatenate(parts, axis=1).astype(np.float32)
-
-
-def second_look_features() -> tuple[str, ...]:
-    """The names of the columns of `second_look`."""
-    kinds = [str(kind) for kind in KINDS]
-    both = [*kinds, "footer"]
-    return (
-        *(f"log of {kind}" for kind in kinds),
-        *(f"alone {kind}" for kind in both),
-        *(f"container {level} {kind}" for level in LEVELS for kind in both),
-        *(f"alike {kind}" for kind in kinds),
-        *(f"before {kind}" for kind in kinds),
-        *(f"after {kind}" for kind in kinds),
-    )
+    both, parts = np.concatenate([alone, footer], axis=1), (*KINDS, "footer")
+    columns = Columns()
+    columns.add("log of {}", np.log(alone + 1e-3) / 7, KINDS)
+    columns.add("alone {}", both, parts)
+    for level, mean in zip(LEVELS, containers.means(both), strict=True):
+        columns.add(f"container {level} {{}}", mean, parts)
+    columns.add("alike {}", alike[path], KINDS)
+    columns.add("before {}", np.concatenate([none, alone[:-1]]), KINDS)
+    columns.add("after {}", np.concatenate([alone[1:], none]), KINDS)
+    return columns

@@ -101,6 +101,14 @@ class PageKinds:
             sure = np.where(told.leaves, told.confidence, sure)
         return sure
 
+    def told(self, kind: Kind) -> npt.NDArray[np.bool_]:
+        """Which texts are of a kind because the method says so; nothing is named for that."""
+        leaves = np.zeros(len(self._page.tree.leaves), np.bool_)
+        for told in self._told:
+            if told.kind is kind:
+                leaves = leaves | told.leaves
+        return leaves
+
     @property
     def paragraph(self) -> npt.NDArray[np.int32]:
         """For each text, the number of its paragraph."""

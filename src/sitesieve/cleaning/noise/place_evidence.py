@@ -1,12 +1,15 @@
 """Where a paragraph stands: order and elements around it, what other pages of the site show at
 its place, what the cleaner thinks."""
 
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.cleaning.boosting import Rows
+from sitesieve.cleaning.columns import Columns
 from sitesieve.cleaning.noise.containers import LEVELS, Containers, Floats
 from sitesieve.cleaning.noise.page_context import Known
 from sitesieve.cleaning.sieve.evidence import REACH, feature_names
@@ -45,97 +48,86 @@ _STEPS: dict[str, tuple[float, ...]] = {
     **{f"linked share at {side}": (0.05, 0.9) for side in ("-1", "+1")},
     **{f"kinship at {side}": (0, 1) for side in ("-1", "+1")},
 }
-_SITE = (
-    *("text on other pages", "pages with the text", "text on most pages", "place alike"),
-    *("kind of place is noise", "new text where texts differ"),
-)
 _NEAR = 2  # elements above a paragraph that are its own
 _BEFORE = (0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99)
 _SURE = (0.05, 0.2, 0.5, 0.8, 0.95)
 
 
-def place_columns(known: Known, boxes: Containers) -> list[Rows]:
-    """The columns of `place_names`."""
-    return [_structure(known), _elements(known), _site(known, boxes), *_cleaner(known, boxes)]
-
-
-def place_names() -> list[str]:
-    """What the columns are called."""
-    names = [f"{feature} > {edge:.3g}" for feature, edge in _steps()]
-    names += [f"share of words before > {edge}" for edge in _BEFORE]
-    names += [n for feature in _elements_around() for n in (feature, f"{feature}, near")]
-    names += [f"site: {name}" for name in _SITE]
-    names += ["site: text on all pages", "site: text on some pages", "site: text on this page only"]
-    names += [f"site, container {level}: {n}" for level in LEVELS for n in _SITE]
-    names.append("site: anchors grow rarer")
-    names += [f"likely {what} > {edge}" for what in ("content", "a post") for edge in _SURE]
-    return names + [f"container {h} likely {what}" for h in LEVELS for what in ("content", "posts")]
-
-
-def _structure(known: Known) -> Floats:
-    columns, edges = _step_columns()
+def add_places(columns: Columns, known: Known, boxes: Containers) -> None:
+    """Add where each paragraph stands, and what is known of its place."""
+    evidence = known.found.evidence
+    steps, elements = _steps(), _elements()
+    columns.add("{}", evidence[:, steps.columns] > steps.edges, steps.names)
     words = np.concatenate([[0.0], np.cumsum(known.around.words)])
     before = words[:-1] / max(float(words[-1]), 1.0)
-    over = known.found.evidence[:, columns] > edges
-    return np.concatenate([over, before[:, None] > np.array(_BEFORE)], 1).astype(np.float32)
+    columns.add("share of words before > {}", before[:, None] > np.array(_BEFORE), _BEFORE)
+    columns.add("{}", evidence[:, elements.columns] <= elements.edges, elements.names)
+    _add_site(columns, known, boxes)
+    _add_cleaner(columns, known, boxes)
 
 
-def _steps() -> list[tuple[str, float]]:
-    return [(feature, edge) for feature, edges in _STEPS.items() for edge in edges]
+class _Comparisons(NamedTuple):
+    """Columns of the cleaner's evidence that are compared with a number."""
 
-
-@lru_cache(maxsize=1)
-def _step_columns() -> tuple[npt.NDArray[np.int64], Floats]:
-    """The column of the cleaner's evidence and the edge of each step."""
-    place = {name: i for i, name in enumerate(feature_names())}
-    columns = np.array([place[feature] for feature, _ in _steps()])
-    return columns, np.array([edge for _, edge in _steps()], np.float32)
-
-
-def _elements(known: Known) -> Floats:
-    """Elements of some tag or name above: any, and near."""
-    columns, near = _element_columns()
-    return (known.found.evidence[:, columns] <= near).astype(np.float32)
-
-
-def _elements_around() -> list[str]:
-    return [feature for feature in feature_names() if feature.startswith(("in ", "under "))]
+    names: list[str]  # of what comes of each
+    columns: npt.NDArray[np.int64]
+    edges: Floats
 
 
 @lru_cache(maxsize=1)
-def _element_columns() -> tuple[npt.NDArray[np.int64], Floats]:
+def _steps() -> _Comparisons:
+    """Values that exceed a number."""
+    steps = [(feature, edge) for feature, edges in _STEPS.items() for edge in edges]
+    return _comparisons([(f"{feature} > {edge:.3g}", feature, edge) for feature, edge in steps])
+
+
+@lru_cache(maxsize=1)
+def _elements() -> _Comparisons:
+    """Elements of some tag or name above: at most so far away, any and near."""
+    around = [feature for feature in feature_names() if feature.startswith(("in ", "under "))]
+    asked = (("", REACH - 1), (", near", _NEAR))
+    return _comparisons([(feature + how, feature, far) for feature in around for how, far in asked])
+
+
+def _comparisons(asked: Sequence[tuple[str, str, float]]) -> _Comparisons:
+    """From the name of what comes of each comparison, the column compared, and the number."""
     place = {name: i for i, name in enumerate(feature_names())}
-    columns = np.repeat(np.array([place[name] for name in _elements_around()]), 2)
-    return columns, np.array([REACH - 1, _NEAR] * (len(columns) // 2), np.float32)
+    names, features, edges = zip(*asked, strict=True)
+    columns = np.array([place[feature] for feature in features])
+    return _Comparisons(list(names), columns, np.array(edges, np.float32))
 
 
-def _site(known: Known, boxes: Containers) -> Floats:
-    """What other pages of the site show; nothing where none are known."""
-    shown = len(_SITE)
-    rows = np.zeros((len(known.around.paragraphs), 4 + (1 + len(LEVELS)) * shown), np.float32)
-    if known.found.site_rows is not None:
-        own = _of_site(known.found.site_rows)
-        share = own[:, 1]
-        told = [share > 0.9, (share > 0.02) & (share < 0.7), own[:, 0] < 0.2]
-        rows[:, :shown] = own
-        rows[:, shown : shown + 3] = np.stack(told, axis=1)
-        rows[:, shown + 3 : -1] = np.concatenate(boxes.means(own), axis=1)
-        rows[:, -1] = _rarer(share, boxes)
-    return rows
+def _add_site(columns: Columns, known: Known, boxes: Containers) -> None:
+    """Add what other pages of the site show; nothing where none are known."""
+    site_rows = known.found.site_rows
+    others = site_rows is not None
+    if site_rows is None:
+        site_rows = np.zeros((len(known.around.paragraphs), len(SITE_NAMES)), np.float32)
+    own = _of_site(site_rows, others)
+    rows, names = np.stack(list(own.values()), axis=1).astype(np.float32), list(own)
+    columns.add("site: {}", rows, names)
+    other, share = own["text on other pages"], own["pages with the text"]
+    columns.add("site: text on all pages", share > 0.9)
+    columns.add("site: text on some pages", (share > 0.02) & (share < 0.7))
+    columns.add("site: text on this page only", (other < 0.2) & others)
+    for level, mean in zip(LEVELS, boxes.means(rows), strict=True):
+        columns.add(f"site, container {level}: {{}}", mean, names)
+    columns.add("site: anchors grow rarer", _rarer(share, boxes))
 
 
-def _of_site(evidence: Rows) -> Floats:
-    """The columns of `_SITE`, from the evidence of the site (`sieve.site_evidence`)."""
-    other, share, noise, alike = (
-        evidence[:, SITE_NAMES.index(name)]
-        for name in (
-            *("text on another page", "share of pages with the text"),
-            *("kind of place is noise", "place alike"),
-        )
-    )
-    known, alike = alike >= 0, np.maximum(alike, 0)
-    new = known * (1 - other) * (1 - alike)
-    return np.stack([other, share, share > 0.5, alike, noise, new], axis=1).astype(np.float32)
+def _of_site(evidence: Rows, others: bool) -> dict[str, Floats]:
+    """What the evidence of the site (`sieve.site_evidence`) says of each paragraph."""
+    of = dict(zip(SITE_NAMES, evidence.T, strict=True))
+    other, share = of["text on another page"], of["share of pages with the text"]
+    known, alike = others & (of["place alike"] >= 0), np.maximum(of["place alike"], 0)
+    return {
+        "text on other pages": other,
+        "pages with the text": share,
+        "text on most pages": share > 0.5,
+        "place alike": alike,
+        "kind of place is noise": of["kind of place is noise"],
+        "new text where texts differ": known * (1 - other) * (1 - alike),
+    }
 
 
 def _rarer(share: Floats, boxes: Containers) -> npt.NDArray[np.bool_]:
@@ -149,7 +141,10 @@ def _rarer(share: Floats, boxes: Containers) -> npt.NDArray[np.bool_]:
     return rarer
 
 
-def _cleaner(known: Known, boxes: Containers) -> list[Floats]:
+def _add_cleaner(columns: Columns, known: Known, boxes: Containers) -> None:
+    """Add how likely the cleaner thinks each paragraph is content or a post."""
     both = np.stack([known.found.content, known.found.post], axis=1).astype(np.float32)
-    sure = both[:, :, None] > np.array(_SURE)
-    return [sure.reshape(len(both), -1).astype(np.float32), *boxes.means(both)]
+    for what, likely in zip(("content", "a post"), both.T, strict=True):
+        columns.add(f"likely {what} > {{}}", likely[:, None] > np.array(_SURE), _SURE)
+    for level, mean in zip(LEVELS, boxes.means(both), strict=True):
+        columns.add(f"container {level} likely {{}}", mean, ("content", "posts"))

@@ -13,6 +13,7 @@ from typing import Any
 
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.page.hashing import stable_id
+from sitesieve.page.numbers import NUMBER
 
 MOST = 50  # texts of a kind on a card
 LONGEST = 500  # characters of a text
@@ -20,7 +21,6 @@ _HELD = 4 * MOST  # texts of a kind that are counted while pages come in
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _TELEPHONE = re.compile(r"\+?\d(?:[ ()/.\-]{0,2}\d){6,}")  # seven digits, however they are set
-_NUMBER = re.compile(r"\d+")
 _SIGNS = re.compile(r"[\W_]+")
 
 
@@ -113,9 +113,9 @@ def compared(text: str) -> str:
     said = _YEAR.sub(" ", text[: 4 * LONGEST].casefold())
     pieces, last = [], 0
     for found in _TELEPHONE.finditer(said):
-        pieces += [_NUMBER.sub(" ", said[last : found.start()]), found[0]]
+        pieces += [NUMBER.sub(" ", said[last : found.start()]), found[0]]
         last = found.end()
-    pieces.append(_NUMBER.sub(" ", said[last:]))
+    pieces.append(NUMBER.sub(" ", said[last:]))
     plain = _SIGNS.sub(" ", "".join(pieces)).strip()
     return plain if len(plain) <= 100 else f"{plain[:80]}… {stable_id(plain):016x}"
 

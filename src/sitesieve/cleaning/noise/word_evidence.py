@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.boosting import Rows
+from sitesieve.cleaning.columns import Columns
 from sitesieve.cleaning.lexicon import lexicon
 from sitesieve.cleaning.noise import signs
 from sitesieve.cleaning.noise.containers import LEVELS, Containers, Floats
@@ -18,48 +18,39 @@ from sitesieve.cleaning.noise.page_context import Known
 _LONGEST = 60  # words; in longer text they say nothing of its kind
 _SHORT = 4  # letters; shorter words say little of what a text is about
 _PIECES = 20  # texts of a paragraph; breadcrumbs have no more
-_SAME = "speaks of the same"
-_CRUMBS = "is declared as breadcrumbs"
+_NEAR = LEVELS[:2]  # containers whose signs and breadcrumbs count
 
 
-def word_names() -> list[str]:
-    """What the columns are called."""
-    senses = lexicon().senses
-    names = [f"says {sense}" for sense in senses]
-    for level in LEVELS:
-        names += [f"container {level} begins with {sense}" for sense in senses]
-        names += [f"container {level} says {sense}" for sense in senses]
-    names += [_SAME, *(f"container {level} {_SAME}" for level in LEVELS)]
-    names += [f"shows {sign}" for sign in signs.NAMES]
-    names += [f"container {level} shows {sign}" for level in (1, 2) for sign in signs.NAMES]
-    return [*names, _CRUMBS, *(f"container {level} {_CRUMBS}" for level in (1, 2))]
-
-
-def word_columns(known: Known, boxes: Containers) -> list[Rows]:
-    """The columns of `word_names`."""
+def add_words(columns: Columns, known: Known, boxes: Containers) -> None:
+    """Add what each paragraph says and shows, and its containers."""
+    _add_senses(columns, known, boxes)
     alike, shown, crumbs = _likeness(known), _signs(known), _crumbs(known)
-    one, two, three = boxes.means(np.concatenate([alike, shown, crumbs], axis=1))
-    return [
-        *_senses(known, boxes),
-        *(alike, one[:, :1], two[:, :1], three[:, :1]),
-        *(shown, one[:, 1:-1], two[:, 1:-1]),
-        *(crumbs, one[:, -1:], two[:, -1:]),
-    ]
+    means = dict(zip(LEVELS, boxes.means_of(alike, shown, crumbs), strict=True))
+    columns.add("speaks of the same", alike[:, 0])
+    for level, (mean, _, _) in means.items():
+        columns.add(f"container {level} speaks of the same", mean[:, 0])
+    columns.add("shows {}", shown, signs.NAMES)
+    for level in _NEAR:
+        columns.add(f"container {level} shows {{}}", means[level][1], signs.NAMES)
+    columns.add("is declared as breadcrumbs", crumbs[:, 0])
+    for level in _NEAR:
+        columns.add(f"container {level} is declared as breadcrumbs", means[level][2][:, 0])
 
 
-def _senses(known: Known, boxes: Containers) -> list[Floats]:
-    """The senses of the words, relative to how many words there are."""
+def _add_senses(columns: Columns, known: Known, boxes: Containers) -> None:
+    """Add the senses of the words, relative to how many words there are."""
     around, count = known.around, len(known.around.paragraphs)
     length = around.end - around.begin
     short = np.flatnonzero(length <= _LONGEST)
+    senses = lexicon().senses
     counts = lexicon().count(*around.words_of(short), count)
     size = np.maximum(length, 1).astype(np.float32)[:, None]
     own = np.sqrt(np.minimum(counts / size, 1))
-    columns = [own]
+    columns.add("says {}", own, senses)
     means = boxes.means((counts > 0).astype(np.float32))
-    for first, mean in zip(boxes.first, means, strict=True):
-        columns += [own[first], mean]
-    return columns
+    for level, first, mean in zip(LEVELS, boxes.first, means, strict=True):
+        columns.add(f"container {level} begins with {{}}", own[first], senses)
+        columns.add(f"container {level} says {{}}", mean, senses)
 
 
 def _likeness(known: Known) -> Floats:

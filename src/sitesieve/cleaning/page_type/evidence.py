@@ -1,7 +1,6 @@
 """What tells the type of a page: its address, what it declares, its make-up, its phrases."""
 
 import re
-from collections.abc import Iterable
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -9,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page import PageTree
+from sitesieve.page.encode import encode
 from sitesieve.page.hashing import stable_ids
 from sitesieve.page.metadata.json_ld import Things, types_of
 from sitesieve.page.tags import TAG_ID, TEXT
@@ -103,87 +103,74 @@ UNKNOWN = -1.0  # what an address would say, where there is none
 _MOST_WORDS = 50_000  # searched for phrases
 
 
-def _names() -> tuple[str, ...]:
-    return (
-        *("address: depth", "address: root", "address: query", "address: digits"),
-        *("address: words of the last part", "address: date", "address: file"),
-        *(f"address: {name}" for name in _ADDRESS_WORDS),
-        *(f"declared: {name}" for name in _DECLARED),
-        *("declared: several products", "declared: og article", "declared: og product"),
-        *("declared: og website", "declared: price", "declared: author", "declared: published"),
-        *("words", "lines", "share of words in links", "links for 100 words"),
-        *("share of words in long lines", "long lines", "words of the longest line"),
-        *("words of a long line", "share of words in the richest part"),
-        *("words of the longest stretch without links", "share of it in the words without links"),
-        *(f"{tag} for 100 lines" for tag in _COUNTED),
-        *(f"share of words in {tag}" for tag in _TEXT_IN),
-        *(f"phrases: {name}" for name in _PHRASES),
-        *("prices", "prices for 100 lines", "years for 100 lines", "questions for 100 lines"),
-        *("repeats: most", "repeats: share of words", "repeats: words each", "repeats: links each"),
-        *("repeats: images each", "repeats: prices each", "repeats: years each"),
-        *("repeats: text without links each",),
-    )
-
-
-NAMES = _names()
-ADDRESS = [i for i, name in enumerate(NAMES) if name.startswith("address:")]
-MODERN = [i for i, name in enumerate(NAMES) if name.endswith(_MODERN)]
-DECLARED = [i for i, name in enumerate(NAMES) if name.startswith("declared:")]
-
-
 def evidence(tree: PageTree) -> Row:
     """A row of numbers for a page, in the order of `NAMES`."""
-    values = [*_address(tree.url), *_declared(tree), *_make_up(tree)]
+    return np.array(list(_values(tree).values()), np.float32)
+
+
+def _values(tree: PageTree) -> dict[str, float]:
     years = np.flatnonzero(find(_YEARS, tree.word_ids) >= 0)
-    values += [*_phrases(tree, len(years)), *_repeats(tree, years)]
-    return np.array(values, np.float32)
+    return {
+        **_address(tree.url),
+        **_declared(tree),
+        **_make_up(tree),
+        **_phrases(tree, len(years)),
+        **_repeats(tree, years),
+    }
 
 
-def _address(url: str | None) -> Iterable[float]:
+def _address(url: str | None) -> dict[str, float]:
     try:
         parts = urlsplit(url or "")
         host = parts.hostname
     except ValueError:
         host = None
     if not host:
-        return [UNKNOWN] * (7 + len(_ADDRESS_WORDS))
+        return dict.fromkeys(_address_parts("", "", False), UNKNOWN)
     return _address_parts(host, parts.path, bool(parts.query))
 
 
-def _address_parts(host: str, path: str, query: bool) -> Iterable[float]:
+def _address_parts(host: str, path: str, query: bool) -> dict[str, float]:
     path = unquote(path).lower()
     steps = [step for step in path.split("/") if step]
     last = steps[-1] if steps else ""
     words = set(re.split(r"[/._-]+", path)) | set(host.split(".")[:-2])
-    yield float(len(steps))
-    yield float(not steps)
-    yield float(query)
-    yield float(sum(map(str.isdigit, path)))
-    yield float(len(re.findall(r"[^\W\d_]+", last)))
-    yield float(re.search(r"/(?:19|20)\d\d/\d", path) is not None)
-    yield float("." in last)
-    for group in _ADDRESS_WORDS.values():
-        yield float(not words.isdisjoint(group.split()))
+    return {
+        "address: depth": float(len(steps)),
+        "address: root": float(not steps),
+        "address: query": float(query),
+        "address: digits": float(sum(map(str.isdigit, path))),
+        "address: words of the last part": float(len(re.findall(r"[^\W\d_]+", last))),
+        "address: date": float(re.search(r"/(?:19|20)\d\d/\d", path) is not None),
+        "address: file": float("." in last),
+        **{
+            f"address: {name}": float(not words.isdisjoint(group.split()))
+            for name, group in _ADDRESS_WORDS.items()
+        },
+    }
 
 
-def _declared(tree: PageTree) -> Iterable[float]:
+def _declared(tree: PageTree) -> dict[str, float]:
     head = tree.head
-    things = Things(head.json_ld).all
-    found = [types_of(thing) for thing in things]
-    every = set().union(*found)
-    for group in _DECLARED.values():
-        yield float(not every.isdisjoint(group.split()))
-    yield float(sum("product" in types for types in found) > 1)
+    types_of_things = [types_of(thing) for thing in Things(head.json_ld).all]
+    types = set().union(*types_of_things)
     kind = head.meta.get("og:type", "").lower()
-    yield float(kind == "article")
-    yield float("product" in kind)
-    yield float(kind == "website")
-    yield float(any(name.endswith("price:amount") for name in head.meta))
-    yield float("author" in head.meta or "article:author" in head.meta)
-    yield float("article:published_time" in head.meta)
+    return {
+        **{
+            f"declared: {name}": float(not types.isdisjoint(group.split()))
+            for name, group in _DECLARED.items()
+        },
+        "declared: several products": float(sum("product" in t for t in types_of_things) > 1),
+        "declared: og article": float(kind == "article"),
+        "declared: og product": float("product" in kind),
+        "declared: og website": float(kind == "website"),
+        "declared: price": float(any(name.endswith("price:amount") for name in head.meta)),
+        "declared: author": float("author" in head.meta or "article:author" in head.meta),
+        "declared: published": float("article:published_time" in head.meta),
+    }
 
 
-def _make_up(tree: PageTree) -> Iterable[float]:
+def _make_up(tree: PageTree) -> dict[str, float]:
     words = max(len(tree.word_ids), 1)
     lines = int(tree.line[-1]) if len(tree.line) else 0
     leaf_words = tree.leaf_words
@@ -195,23 +182,29 @@ def _make_up(tree: PageTree) -> Iterable[float]:
     )
     long_line = (by_line >= 20) & (free >= 0.6 * by_line)
     in_long = by_line[long_line].sum()
-    yield np.log1p(words)
-    yield np.log1p(lines)
-    yield linked / words
-    yield 100 * len(tree.anchors) / words
-    yield in_long / words
-    yield float(np.log1p(long_line.sum()))
-    yield float(by_line.max())
-    yield in_long / max(long_line.sum(), 1)
-    yield _richest(tree, long_line) / words
     stretch = _longest_stretch(free, free >= 0.6 * by_line)
-    yield float(np.log1p(stretch))
-    yield stretch / max(float(free.sum()), 1.0)
     counts = np.bincount(tree.tag, minlength=256)
-    for name in _COUNTED:
-        yield 100 * counts[TAG_ID[name]] / max(lines, 1)
-    for name in _TEXT_IN:
-        yield float(leaf_words[tree.below(TAG_ID[name])[tree.leaves]].sum()) / words
+    return {
+        "words": np.log1p(words),
+        "lines": np.log1p(lines),
+        "share of words in links": linked / words,
+        "links for 100 words": 100 * len(tree.anchors) / words,
+        "share of words in long lines": in_long / words,
+        "long lines": float(np.log1p(long_line.sum())),
+        "words of the longest line": float(by_line.max()),
+        "words of a long line": in_long / max(long_line.sum(), 1),
+        "share of words in the richest part": _richest(tree, long_line) / words,
+        "words of the longest stretch without links": float(np.log1p(stretch)),
+        "share of it in the words without links": stretch / max(float(free.sum()), 1.0),
+        **{f"{tag} for 100 lines": 100 * counts[TAG_ID[tag]] / max(lines, 1) for tag in _COUNTED},
+        **{
+            f"share of words in {tag}": float(
+                leaf_words[tree.below(TAG_ID[tag])[tree.leaves]].sum()
+            )
+            / words
+            for tag in _TEXT_IN
+        },
+    }
 
 
 def _richest(tree: PageTree, long_line: npt.NDArray[np.bool_]) -> float:
@@ -229,19 +222,22 @@ def _longest_stretch(words: npt.NDArray[Any], unbroken: npt.NDArray[np.bool_]) -
     return float(np.bincount(run, words * unbroken).max())
 
 
-def _phrases(tree: PageTree, years: int) -> Iterable[float]:
+def _phrases(tree: PageTree, years: int) -> dict[str, float]:
     words = tree.word_ids[:_MOST_WORDS]
     phrase = find(_PHRASE_IDS, np.concatenate([words, mix(words[:-1], words[1:])]))
-    counts = np.bincount(_GROUP_OF_PHRASE[phrase[phrase >= 0]], minlength=len(_PHRASES))
-    for count in counts.tolist():
-        yield 1000 * count / max(len(words), 1)
+    counts = np.bincount(_GROUP_OF_PHRASE[phrase[phrase >= 0]], minlength=len(_PHRASES)).tolist()
+    shares = [1000 * count / max(len(words), 1) for count in counts]
     lines = max(len(tree.leaves), 1)
     text = tree.leaf_texts.utf8
     prices = _prices(text)
-    yield float(np.log1p(prices))
-    yield 100 * prices / lines
-    yield 100 * years / lines
-    yield 100 * (text.count(b"?") + text.count("？".encode())) / lines
+    questions = text.count(b"?") + text.count("？".encode())
+    return {
+        **{f"phrases: {name}": share for name, share in zip(_PHRASES, shares, strict=True)},
+        "prices": float(np.log1p(prices)),
+        "prices for 100 lines": 100 * prices / lines,
+        "years for 100 lines": 100 * years / lines,
+        "questions for 100 lines": 100 * questions / lines,
+    }
 
 
 def _prices(text: bytes) -> int:
@@ -256,29 +252,31 @@ def _utf8_of(tree: PageTree, leaves: npt.NDArray[np.intp]) -> bytes:
     return b"".join([utf8[first:last] for first, last in bounds])
 
 
-def _repeats(tree: PageTree, years: npt.NDArray[np.int64]) -> Iterable[float]:
+def _repeats(tree: PageTree, years: npt.NDArray[np.int64]) -> dict[str, float]:
     """The largest group of like siblings: how many, and what each of them has."""
     members = _largest_group(tree)
-    if not len(members):
-        return [0.0] * 8
     first, last = tree.leaf_start[members], tree.leaf_start[tree.end[members]]
-    number = len(members)
+    each = max(len(members), 1)
     inside = np.zeros(len(tree.leaves) + 1, np.int32)
     np.add.at(inside, first, 1)
     np.add.at(inside, last, -1)
     leaves = np.flatnonzero(np.cumsum(inside[:-1]) > 0)
     start, end = tree.word_start[members], tree.word_start[tree.end[members]]
     free = float((tree.leaf_words * ~tree.in_link[tree.leaves])[leaves].sum())
-    return [
-        float(number),
-        float((end - start).sum()) / max(len(tree.word_ids), 1),
-        float((end - start).mean()),
-        _below(tree, members, np.array([node for node, _ in tree.anchors], np.int64)) / number,
-        _below(tree, members, np.flatnonzero(tree.tag == TAG_ID["img"])) / number,
-        _prices(_utf8_of(tree, leaves)) / number,
-        float((np.searchsorted(years, end) - np.searchsorted(years, start)).sum()) / number,
-        free / number,
-    ]
+    links = np.array([node for node, _ in tree.anchors], np.int64)
+    images = np.flatnonzero(tree.tag == TAG_ID["img"])
+    dated = np.searchsorted(years, end) - np.searchsorted(years, start)
+    words = float((end - start).sum())
+    return {
+        "repeats: most": float(len(members)),
+        "repeats: share of words": words / max(len(tree.word_ids), 1),
+        "repeats: words each": words / each,
+        "repeats: links each": _below(tree, members, links) / each,
+        "repeats: images each": _below(tree, members, images) / each,
+        "repeats: prices each": _prices(_utf8_of(tree, leaves)) / each,
+        "repeats: years each": float(dated.sum()) / each,
+        "repeats: text without links each": free / each,
+    }
 
 
 def _largest_group(tree: PageTree) -> npt.NDArray[np.int64]:
@@ -299,3 +297,9 @@ def _below(tree: PageTree, members: npt.NDArray[np.int64], nodes: npt.NDArray[np
     """How many of some nodes, which are in order, stand below the members of a group."""
     inside = np.searchsorted(nodes, tree.end[members]) - np.searchsorted(nodes, members)
     return float(inside.sum())
+
+
+NAMES = tuple(_values(encode("<p>x</p>")))
+ADDRESS = [i for i, name in enumerate(NAMES) if name.startswith("address:")]
+MODERN = [i for i, name in enumerate(NAMES) if name.endswith(_MODERN)]
+DECLARED = [i for i, name in enumerate(NAMES) if name.startswith("declared:")]

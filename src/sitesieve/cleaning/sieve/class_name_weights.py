@@ -13,15 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.boosting import Rows
 from sitesieve.cleaning.sieve.evidence import Surroundings
 from sitesieve.page.remembered import Remembered
 
 REACH = 8  # elements above a paragraph whose names count
-NAMES = (
-    *("names at 0", "names at 1", "names at 2 and 3", "names at 4 to 7"),
-    *("worst name", "best name"),
-)
 
 _HUMPS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _ATTRIBUTE = re.compile(r" (\w+)=([^=]*)(?= \w+=|$)")
@@ -63,8 +58,8 @@ class NameWeights:
         known = [self.weights[word] for word in words if word in self.weights]
         return sum(known), min(0.0, *known, 0.0), max(0.0, *known, 0.0)
 
-    def evidence(self, around: Surroundings) -> Rows:
-        """A row for each paragraph, a column for each of `NAMES`."""
+    def evidence(self, around: Surroundings) -> dict[str, npt.NDArray[np.float64]]:
+        """What the names above each paragraph say."""
         tree, up = around.tree, around.up[:REACH]
         shown = np.zeros(len(tree), np.bool_)
         shown[up] = True
@@ -76,9 +71,14 @@ class NameWeights:
             weighed = [self._of_look[tree.presentations[look]] for look in looks.tolist()]
             of_node[:, nodes] = np.array(weighed).T[:, at]
         total, worst, best = of_node[0][up], of_node[1][up], of_node[2][up]
-        columns = [total[0], total[1], total[2:4].sum(axis=0), total[4:].sum(axis=0)]
-        columns += [worst.min(axis=0), best.max(axis=0)]
-        return np.stack(columns, axis=1).astype(np.float32)
+        return {
+            "names at 0": total[0],
+            "names at 1": total[1],
+            "names at 2 and 3": total[2:4].sum(axis=0),
+            "names at 4 to 7": total[4:].sum(axis=0),
+            "worst name": worst.min(axis=0),
+            "best name": best.max(axis=0),
+        }
 
     def as_arrays(self) -> dict[str, npt.NDArray[Any]]:
         """The words and weights as arrays of plain numbers."""

@@ -10,11 +10,13 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.cleaning.columns import Columns
 from sitesieve.cleaning.lexicon import lexicon
 from sitesieve.cleaning.sieve.class_name_roles import NAMED, name_bits_of
+from sitesieve.page.encode import encode
 from sitesieve.page.hashing import stable_ids
 from sitesieve.page.paragraph_texts import paragraph_texts
-from sitesieve.page.paragraphs import Paragraphs
+from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
 from sitesieve.page.tags import TAG_ID, TAG_NAMES
 from sitesieve.page.tree import PageTree
 from sitesieve.page.words import tokenize
@@ -153,13 +155,14 @@ class Surroundings:
 
 def evidence_of(around: Surroundings) -> npt.NDArray[np.float32]:
     """The evidence, a row for each paragraph, a column for each of `feature_names()`."""
-    columns: dict[str, Column] = {}
-    for part in _PARTS:
-        columns |= part(around)
-    rows = np.empty((len(around.paragraphs), len(columns)), np.float32, order="F")
-    for i, column in enumerate(columns.values()):
-        rows[:, i] = column
-    return rows
+    return _columns(around).rows(order="F")
+
+
+def _columns(around: Surroundings) -> Columns:
+    columns = Columns()
+    for part in (_own, _places, _heights, _order, _alike, _sayings):
+        columns.update(part(around))
+    return columns
 
 
 def _own(around: Surroundings) -> dict[str, Column]:
@@ -350,18 +353,14 @@ def _sayings(around: Surroundings) -> dict[str, Column]:
     return {f"says {sense}": share[:, number[sense]].astype(np.float64) for sense in SENSES}
 
 
-_PARTS = (_own, _places, _heights, _order, _alike, _sayings)
+@lru_cache(maxsize=1)
+def smallest_page() -> Surroundings:
+    """A page of one paragraph: the columns made for it have the names that all have."""
+    tree = encode("<p>x</p>")
+    return Surroundings(tree, paragraphs_of(tree))
 
 
 @lru_cache(maxsize=1)
 def feature_names() -> tuple[str, ...]:
     """The names of the columns of the evidence."""
-    from sitesieve.page.encode import encode
-    from sitesieve.page.paragraphs import paragraphs_of
-
-    tree = encode("<p>x</p>")
-    around = Surroundings(tree, paragraphs_of(tree))
-    names: list[str] = []
-    for part in _PARTS:
-        names += part(around)
-    return tuple(names)
+    return _columns(smallest_page()).names

@@ -1,15 +1,23 @@
 """A page judged: its paragraphs, and how likely each is content or a reader's post."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.cleaning.boosting import Rows
+from sitesieve.cleaning.columns import Columns
 from sitesieve.cleaning.page_type.guess import TYPES, type_shares
-from sitesieve.cleaning.sieve import class_name_weights
+from sitesieve.cleaning.sieve.class_name_weights import NameWeights
 from sitesieve.cleaning.sieve.decision import shared_by_path
-from sitesieve.cleaning.sieve.evidence import Surroundings, evidence_of, feature_names
+from sitesieve.cleaning.sieve.evidence import (
+    Surroundings,
+    evidence_of,
+    feature_names,
+    smallest_page,
+)
 from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, site_evidence, site_term
 from sitesieve.cleaning.sieve.trained import Trained
 from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
@@ -17,9 +25,6 @@ from sitesieve.page.tree import PageTree
 from sitesieve.site.model import SiteModel
 from sitesieve.site.place_odds import MOST
 from sitesieve.site.placing import Placing
-
-POST_NAMES = ("post", "posts in the rich text", "posts in the rich text around")
-TYPE_NAMES = tuple(f"page is likely {kind}" for kind in TYPES)
 
 Column = npt.NDArray[np.float64]
 
@@ -54,15 +59,12 @@ def judged(
     count = len(paragraphs)
     around = Surroundings(tree, paragraphs)
     if not count:
-        none = np.zeros(0)
-        rows = np.zeros((0, len(content_names())), np.float32)
-        return Judged(paragraphs, around, none, none, rows, none, none, none, none, None)
+        return unjudged(around)
     path, _ = around.paths
     rows = evidence_of(around)
     post = probability(trained.post.score(rows)[:, 0])
     post = shared_by_path(post, around.words, path)
-    types = type_shares(tree)
-    rows = content_rows(rows, trained.names.evidence(around), post_evidence(around, post), types)
+    rows = content_rows(around, rows, trained.names, post, type_shares(tree))
     odds = np.clip(trained.content.score(rows)[:, 0], -MOST, MOST)  # a site can outvote it
     term, site_rows = np.zeros(count), None
     if model is not None:
@@ -75,13 +77,43 @@ def judged(
     )
 
 
-def content_rows(rows: Rows, named: Rows, posts: Rows, types: list[float]) -> Rows:
-    """What the content trees see: `content_names()`, a column each."""
-    typed = np.tile(np.array(types, np.float32), (len(rows), 1))
-    return np.asfortranarray(np.concatenate([rows, named, posts, typed], axis=1))
+def unjudged(around: Surroundings) -> Judged:
+    """Paragraphs of which nothing has been found: all zeros."""
+    zeros = np.zeros(len(around.paragraphs))
+    rows = np.zeros((len(zeros), len(content_names())), np.float32)
+    columns = (around.words, around.rich, rows, zeros, zeros, zeros, zeros)
+    return Judged(around.paragraphs, around, *columns, None)
 
 
-def post_evidence(around: Surroundings, post: Column) -> Rows:
+def content_rows(
+    around: Surroundings, rows: Rows, names: NameWeights, post: Column, types: Sequence[float]
+) -> Rows:
+    """What the content trees see: `content_names()`, a column each. `rows` is the evidence of
+    the page, `post` how likely each paragraph is one, `types` how likely each type of page."""
+    return _content_columns(around, rows, names, post, types).rows(order="F")
+
+
+@lru_cache(maxsize=1)
+def content_names() -> tuple[str, ...]:
+    """The names of the columns that the content trees see."""
+    around = smallest_page()
+    none = [0.0] * len(TYPES)
+    columns = _content_columns(around, evidence_of(around), NameWeights({}), np.zeros(1), none)
+    return columns.names
+
+
+def _content_columns(
+    around: Surroundings, rows: Rows, names: NameWeights, post: Column, types: Sequence[float]
+) -> Columns:
+    columns = Columns()
+    columns.add("{}", rows, feature_names())
+    columns.update(names.evidence(around))
+    columns.update(_post_evidence(around, post))
+    columns.add("page is likely {}", np.tile(types, (len(rows), 1)), TYPES)
+    return columns
+
+
+def _post_evidence(around: Surroundings, post: Column) -> dict[str, Column]:
     """Whether a paragraph is a post, and whether posts are what its surroundings and its page
     are made of: in a thread they are the content."""
     rich = around.rich
@@ -90,14 +122,13 @@ def post_evidence(around: Surroundings, post: Column) -> Rows:
     parent = around.up[min(4, len(around.up) - 1)]
     _, group = np.unique(parent, return_inverse=True)
     near = np.bincount(group, by_post) / np.maximum(np.bincount(group, rich), 1.0)
-    return np.stack([post, np.full(len(post), of_page), near[group]], axis=1).astype(np.float32)
+    return {
+        "post": post,
+        "posts in the rich text": np.full(len(post), of_page),
+        "posts in the rich text around": near[group],
+    }
 
 
 def probability(odds: Column) -> Column:
     """The probability that a log-odds stands for."""
     return 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
-
-
-def content_names() -> tuple[str, ...]:
-    """The names of the columns that the content trees see."""
-    return (*feature_names(), *class_name_weights.NAMES, *POST_NAMES, *TYPE_NAMES)

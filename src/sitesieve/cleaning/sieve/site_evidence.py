@@ -35,13 +35,14 @@ from sitesieve.site.phrases import both_ids
 from sitesieve.site.placing import Placing
 
 UNKNOWN = -9.0  # less than any value, log-odds included
-_MEANS = (  # of the texts of a paragraph, by their words
+NAMES = (  # of the columns, in their order
+    "other pages known",
     *("text on another page", "share of pages with the text"),
     *("kind of place is noise", "place alike"),
+    *("least share of a text", "share of the first text", "texts differ"),
+    *("log-odds at the place", "pages judged there"),
+    *("log-odds around", "pages judged around"),
 )
-_TEXTS = ("least share of a text", "share of the first text", "texts differ")
-_PLACES = ("log-odds at the place", "pages judged there", "log-odds around", "pages judged around")
-NAMES = ("other pages known", *_MEANS, *_TEXTS, *_PLACES)
 
 _FEW, _MOST = 0.3, 0.7  # of the pages: from here on a text counts as the site's, from there fully
 _PAGES = 2.0  # that must be known for half of what they say
@@ -70,16 +71,20 @@ def site_evidence(model: SiteModel, placing: Placing, around: Surroundings) -> R
     others = model.pages - learned
     if others <= 0:
         return no_site(len(paragraphs))
-    columns = [np.full(len(paragraphs), np.log2(others + 1.0))]
+    columns = {"other pages known": np.full(len(paragraphs), np.log2(others + 1.0))}
     (masked, exact), linked = both_ids(tree), tree.in_link[tree.leaves]
     with_text, with_numbers = (
         np.clip((model.pages_with(ids, linked) - learned) / others, 0, 1) for ids in (masked, exact)
     )
-    columns += _means(model, placing, around, masked, with_text)
-    columns += _texts(model, placing, around, with_numbers)
-    for kinds in _kinds(placing, around):
-        columns += model.counts.place_odds.means(kinds, tree.digest)
-    return np.stack(columns, axis=1).astype(np.float32)
+    columns |= _means(model, placing, around, masked, with_text)
+    columns |= _texts(model, placing, around, with_numbers)
+    at_place, around_it = _kinds(placing, around)
+    odds = model.counts.place_odds
+    columns["log-odds at the place"], columns["pages judged there"] = odds.means(
+        at_place, tree.digest
+    )
+    columns["log-odds around"], columns["pages judged around"] = odds.means(around_it, tree.digest)
+    return np.stack([columns[name] for name in NAMES], axis=1).astype(np.float32)
 
 
 def tell_places(counts: SiteCounts, placing: Placing, around: Surroundings, odds: Column) -> None:
@@ -104,9 +109,9 @@ def site_term(site: Rows, evidence: Rows, around: Surroundings, odds: Column) ->
     term = np.where(_in_data(around), np.maximum(term, _OF_SITE_IN_DATA), term)
     term += _OF_VALUE * about_a_thing * np.maximum(value, among)
     term *= _trust(2 ** known["other pages known"] - 1)
-    here, judged_here, around_it, judged_around = (known[name] for name in _PLACES)
-    term += _AT_PLACE * _trust(judged_here) * (here - odds)
-    term += _AROUND * _trust(judged_around) * np.minimum(around_it - odds, 0)
+    here, around_it = known["log-odds at the place"], known["log-odds around"]
+    term += _AT_PLACE * _trust(known["pages judged there"]) * (here - odds)
+    term += _AROUND * _trust(known["pages judged around"]) * np.minimum(around_it - odds, 0)
     return term
 
 
@@ -167,31 +172,34 @@ def _kinds(placing: Placing, around: Surroundings) -> tuple[Keys, Keys]:
 
 def _means(
     model: SiteModel, placing: Placing, around: Surroundings, phrases: Keys, share: Column
-) -> list[Column]:
-    """What is known of the texts of each paragraph, on average: `_MEANS`."""
+) -> dict[str, Column]:
+    """What is known of the texts of each paragraph, on average by their words."""
     tree, first = around.tree, around.paragraphs.first_leaf[:-1]
     weight = np.maximum(tree.leaf_words, 0.1)
     rows = model.tree.rows(placing)
     at = rows[np.where(placing.leaf >= 0, placing.leaf, np.arange(len(tree)))][tree.leaves]
     several = (at >= 0) & (model.tree.pages[np.maximum(at, 0)] > 1)
     noise = [why is not None for why in model.kinds.noisy(tree, placing, phrases)]
-    columns = []
-    for of_leaf in (
-        (share > 0).astype(np.float64),
-        share,
-        np.array(noise, np.float64),
-        np.where(several, 1 - model.tree.importance[np.maximum(at, 0)], UNKNOWN),
-    ):
+    importance = model.tree.importance[np.maximum(at, 0)]
+    columns = {}
+    for name, of_leaf in {
+        "text on another page": (share > 0).astype(np.float64),
+        "share of pages with the text": share,
+        "kind of place is noise": np.array(noise, np.float64),
+        "place alike": np.where(several, 1 - importance, UNKNOWN),
+    }.items():
         known = of_leaf >= 0
         sums = np.add.reduceat(np.where(known, of_leaf * weight, 0), first)
         there = np.add.reduceat(np.where(known, weight, 0), first)
-        columns.append(np.where(there > 0, sums / np.maximum(there, 0.05), UNKNOWN))
+        columns[name] = np.where(there > 0, sums / np.maximum(there, 0.05), UNKNOWN)
     return columns
 
 
-def _texts(model: SiteModel, placing: Placing, around: Surroundings, share: Column) -> list[Column]:
-    """The texts of each paragraph that say most: `_TEXTS`, of texts with their numbers. One
-    that is new makes a paragraph new; the first may be the label of the rest."""
+def _texts(
+    model: SiteModel, placing: Placing, around: Surroundings, share: Column
+) -> dict[str, Column]:
+    """The texts of each paragraph that say most, with their numbers. One that is new makes a
+    paragraph new; the first may be the label of the rest."""
     tree, first = around.tree, around.paragraphs.first_leaf[:-1]
     text = tree.leaf_words >= 0.5
     wordless = np.add.reduceat(text, first, dtype=np.int64) == 0
@@ -204,7 +212,11 @@ def _texts(model: SiteModel, placing: Placing, around: Surroundings, share: Colu
     leads[~wordless] = share[lead] * ~tree.in_link[tree.leaves[lead]]
     differ = model.kinds.differing(placing.kind[tree.leaves])
     most = np.maximum.reduceat(differ, first)
-    return [least, leads, np.where(most < 0, UNKNOWN, most)]
+    return {
+        "least share of a text": least,
+        "share of the first text": leads,
+        "texts differ": np.where(most < 0, UNKNOWN, most),
+    }
 
 
 def _heaviest(
