@@ -12,7 +12,8 @@ BEGIN, END = "<!-- imports: begin -->\n", "<!-- imports: end -->"
 
 
 def imports_of_rooms() -> dict[str, set[str]]:
-    """For each folder of the package, the other folders that its modules import."""
+    """For each folder of the package, the other folders that its modules need when they are
+    imported. What a function imports when it is called is not counted."""
     rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
     imported: defaultdict[str, set[str]] = defaultdict(set)
     for path in PACKAGE.rglob("*.py"):
@@ -24,7 +25,7 @@ def imports_of_rooms() -> dict[str, set[str]]:
 
 def _imported(path: Path) -> set[str]:
     names = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.parse(path.read_text("utf-8")).body:
         if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
         elif isinstance(node, ast.Import):

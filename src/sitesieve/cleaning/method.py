@@ -106,39 +106,25 @@ class Method(ABC):
 
 
 class LearningMethod(Method):
-    """A method that looks at many pages before it cleans one.
-
-    What it learns is kept by a `SiteStore`, its `models`; a method says what it observes on a
-    page, and what it makes of that when it cleans.
-    """
+    """A method that looks at many pages before it cleans one."""
 
     learns = True
-    models: SiteStore[Any]
-    may_differ: ClassVar[tuple[str, ...]] = ("sample",)
-    """Settings that may differ between models that are merged."""
 
     @abstractmethod
-    def observe(self, page: Page) -> PageObservation:
+    def observe(self, page: Page) -> Any:
         """What the page tells, small enough to send between processes."""
+
+    @abstractmethod
+    def absorb(self, observation: Any) -> None:
+        """Add what a page told to what is known."""
 
     @abstractmethod
     def describe(self, site: str | None = None) -> Any:
         """What is known of a site, or of the one site there is, for people to read: print it."""
 
-    def absorb(self, observation: PageObservation) -> None:
-        """Add what a page told to what is known."""
-        self.models.absorb(observation)
-
     def merge(self, other: "LearningMethod") -> None:
         """Take over what another of the kind has learned, as if from its pages."""
-        if type(other) is not type(self):
-            raise ModelError(f"models of {self.name} and {other.name} cannot be merged")
-        mine, theirs = self.settings(), other.settings()
-        different = [n for n in mine if mine[n] != theirs[n] and n not in self.may_differ]
-        if different:
-            names = ", ".join(different)
-            raise ModelError(f"these models were learned with different settings: {names}")
-        self.models.merge(other.models)
+        raise ModelError(f"models of {self.name} and {other.name} cannot be merged")
 
     @cached_property
     def unusable(self) -> Counter[str]:
@@ -147,11 +133,10 @@ class LearningMethod(Method):
 
     def remarks(self) -> list[str]:
         """What a person should know about what was learned, beyond that it was."""
-        remarks = self.models.remarks()
-        if self.unusable:
-            reasons = ", ".join(f"{n:,} {reason}" for reason, n in sorted(self.unusable.items()))
-            remarks.insert(0, f"some pages could not be learned from: {reasons}")
-        return remarks
+        if not self.unusable:
+            return []
+        reasons = ", ".join(f"{n:,} {reason}" for reason, n in sorted(self.unusable.items()))
+        return [f"some pages could not be learned from: {reasons}"]
 
     def drift(self, fits: Mapping[str, float]) -> list[str]:  # noqa: ARG002
         """Which sites no longer look as learned, given the mean fit of their pages."""
@@ -174,6 +159,36 @@ class LearningMethod(Method):
             else:
                 self.absorb(observation)
         return self
+
+
+class StoringMethod(LearningMethod):
+    """A method whose `models` are a `SiteStore`: it says what it observes on a page, and what it
+    makes of that when it cleans."""
+
+    models: SiteStore[Any]
+    may_differ: ClassVar[tuple[str, ...]] = ("sample",)
+    """Settings that may differ between models that are merged."""
+
+    @abstractmethod
+    def observe(self, page: Page) -> PageObservation:
+        """What the page adds to its site."""
+
+    def absorb(self, observation: PageObservation) -> None:
+        self.models.absorb(observation)
+
+    def merge(self, other: LearningMethod) -> None:
+        if not isinstance(other, StoringMethod) or type(other) is not type(self):
+            super().merge(other)
+            return
+        mine, theirs = self.settings(), other.settings()
+        different = [n for n in mine if mine[n] != theirs[n] and n not in self.may_differ]
+        if different:
+            names = ", ".join(different)
+            raise ModelError(f"these models were learned with different settings: {names}")
+        self.models.merge(other.models)
+
+    def remarks(self) -> list[str]:
+        return super().remarks() + self.models.remarks()
 
     def tables(self) -> dict[str, Any]:
         return self.models.tables()

@@ -203,7 +203,9 @@ class RedundancyModels(SiteStore[PathGroups]):
     def _restore(self, rows: Iterable[Mapping[str, Any]], column: str) -> None:
         sites: dict[str, tuple[PathGroups, dict[int, str]]] = {}
         for row in rows:
-            part, pages = sites.setdefault(str(row["site"]), (self.new_part(), {}))
+            if not isinstance(row["site"], str):
+                raise TypeError(f"a site is a text, not {row['site']!r}")
+            part, pages = sites.setdefault(row["site"], (self.new_part(), {}))
             counts = {str(name): int(n) for name, n in row[column].items()}
             group = PathGroup(int(row["pages"]), int(row.get("unchanged", 0)), counts)
             part.groups[str(row["path"])] = group

@@ -35,7 +35,7 @@ _BYTES_A_ROW = 100  # in memory, when it is not packed
 _NAMED = 3  # sites that a remark names
 
 
-class Part(Protocol):
+class SitePart(Protocol):
     """What some pages of a site, or one, add up to."""
 
     in_order: ClassVar[bool]
@@ -52,7 +52,7 @@ class Part(Protocol):
         """Forget what matters least."""
 
 
-P = TypeVar("P", bound=Part)
+P = TypeVar("P", bound=SitePart)
 T = TypeVar("T")
 
 
@@ -76,7 +76,7 @@ class PageObservation:
         return 1 + len(self.packed) // _BYTES_A_ROW
 
 
-def packed(site: str, digest: int, part: Part, name: str = "") -> PageObservation:
+def packed(site: str, digest: int, part: SitePart, name: str = "") -> PageObservation:
     """What one page adds to its site: a part of that page alone."""
     return PageObservation(site, digest, name, zlib.compress(pickle.dumps(part), level=1))
 

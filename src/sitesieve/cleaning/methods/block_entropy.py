@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.cleaning.document import Document
-from sitesieve.cleaning.method import LearningMethod
+from sitesieve.cleaning.method import StoringMethod
 from sitesieve.cleaning.methods.thresholds import checked
 from sitesieve.cleaning.verdicts import Evidence, Verdict
 from sitesieve.page import Page, PageTree
@@ -28,7 +28,7 @@ from sitesieve.site.store import PageObservation, listed
 SAMPLE = 10  # training pages of each site (Kao §5.3)
 
 
-class BlockEntropy(LearningMethod):
+class BlockEntropy(StoringMethod):
     """Drops the blocks of a page whose words are spread evenly over the pages of its site.
 
     Parameters

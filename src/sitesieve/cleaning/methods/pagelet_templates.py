@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.cleaning.document import Document
-from sitesieve.cleaning.method import LearningMethod
+from sitesieve.cleaning.method import StoringMethod
 from sitesieve.cleaning.verdicts import Verdict
 from sitesieve.page import Page, PageTree
 from sitesieve.page.hashing import stable_id
@@ -26,7 +26,7 @@ from sitesieve.site.store import SAMPLE, PageObservation
 Algorithm = Literal["local", "global"]
 
 
-class PageletTemplates(LearningMethod):
+class PageletTemplates(StoringMethod):
     """Drops the pagelets that several pages of the site have.
 
     Parameters

@@ -4,14 +4,14 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from sitesieve.cleaning.method import LearningMethod
+from sitesieve.cleaning.method import StoringMethod
 from sitesieve.cleaning.methods.tag_filter import NEGATIVE_TAGS, TagFilter
 from sitesieve.page import Page
 from sitesieve.site.redundancy import MIN_PAGES, PathGroups, RedundancyModels
 from sitesieve.site.store import PageObservation
 
 
-class RedundancyFilter(LearningMethod):
+class RedundancyFilter(StoringMethod):
     """Learns what the pages of each URL path repeat, outside negative tags."""
 
     models: RedundancyModels

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
-from sitesieve.cleaning.method import LearningMethod
+from sitesieve.cleaning.method import StoringMethod
 from sitesieve.page import Page
 from sitesieve.site.describe import Description
 from sitesieve.site.model import Rung, SiteModel
@@ -14,7 +14,7 @@ from sitesieve.site.store import PageObservation
 DRIFTED = 0.6  # of the fit that pages had in learning; with less, a site has changed
 
 
-class SiteMethod(LearningMethod):
+class SiteMethod(StoringMethod):
     """A method that lays the pages of each site over each other."""
 
     models: SiteModels

@@ -5,6 +5,7 @@ around it, since noise comes in blocks. A kind says what a paragraph is, not whe
 that is the method's decision.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -17,7 +18,7 @@ from sitesieve.cleaning.columns import Columns
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.noise.containers import LEVELS, Containers
 from sitesieve.cleaning.noise.evidence import Known, evidence_of, noise_features
-from sitesieve.cleaning.noise.rules import Rule, held_by, shipped_rules
+from sitesieve.cleaning.noise.rules import NoiseRule, held_by, shipped_rules
 from sitesieve.cleaning.noise.softmax import Scores, Softmax
 from sitesieve.cleaning.noise.trained import TrainedNoise, shipped
 from sitesieve.cleaning.sieve.evidence import smallest_page
@@ -37,7 +38,7 @@ class Named:
     likely: Scores  # of each kind that the model tells
     rows: Rows
     rule: npt.NDArray[np.int8]  # that decided; -1 for none
-    rules: list[Rule]
+    rules: list[NoiseRule]
     model: Softmax
 
     def kind_of(self, number: int) -> Kind:
@@ -66,7 +67,7 @@ class Naming:
     """Names paragraphs by rules and trained models."""
 
     def __init__(
-        self, trained: TrainedNoise | None = None, rules: list[Rule] | None = None
+        self, trained: TrainedNoise | None = None, rules: list[NoiseRule] | None = None
     ) -> None:
         self.trained = trained or shipped()
         if self.trained.alone.features != noise_features():
@@ -103,34 +104,41 @@ class Naming:
         scores = rows @ self._first  # rows are long: both models in one go
         alone = first.normalised(scores[:, : len(first.outcomes)])
         in_footer = footer.normalised(scores[:, len(first.outcomes) :])[:, :1]
-        return self.trained.together.probabilities(second_look(containers, alone, in_footer))
+        return self.trained.together.probabilities(
+            second_look(containers, alone, in_footer, first.outcomes)
+        )
 
 
-def second_look(containers: Containers, alone: Scores, footer: Scores) -> Rows:
-    """What the second look sees: what the first said of a paragraph and of its surroundings."""
-    return _second_look(containers, alone, footer).rows()
+def second_look(
+    containers: Containers, alone: Scores, footer: Scores, kinds: Sequence[str] = KINDS
+) -> Rows:
+    """What the second look sees: what the first said of a paragraph and of its surroundings;
+    `kinds` are those that the first knows."""
+    return _second_look(containers, alone, footer, kinds).rows()
 
 
 @cache
 def second_look_features() -> tuple[str, ...]:
     """The names of the columns of `second_look`."""
     alone, footer = np.zeros((1, len(KINDS)), np.float32), np.zeros((1, 1), np.float32)
-    return _second_look(Containers(smallest_page()), alone, footer).names
+    return _second_look(Containers(smallest_page()), alone, footer, KINDS).names
 
 
-def _second_look(containers: Containers, alone: Scores, footer: Scores) -> Columns:
+def _second_look(
+    containers: Containers, alone: Scores, footer: Scores, kinds: Sequence[str]
+) -> Columns:
     path, members = containers.path, containers.members
     order = np.argsort(path, kind="stable")
     starts = np.cumsum(members) - members
     alike = np.add.reduceat(alone[order], starts, axis=0) / members[:, None]
     none = np.zeros((1, alone.shape[1]), np.float32)
-    both, parts = np.concatenate([alone, footer], axis=1), (*KINDS, "footer")
+    both, parts = np.concatenate([alone, footer], axis=1), (*kinds, "footer")
     columns = Columns()
-    columns.add("log of {}", np.log(alone + 1e-3) / 7, KINDS)
+    columns.add("log of {}", np.log(alone + 1e-3) / 7, kinds)
     columns.add("alone {}", both, parts)
     for level, mean in zip(LEVELS, containers.means(both), strict=True):
         columns.add(f"container {level} {{}}", mean, parts)
-    columns.add("alike {}", alike[path], KINDS)
-    columns.add("before {}", np.concatenate([none, alone[:-1]]), KINDS)
-    columns.add("after {}", np.concatenate([alone[1:], none]), KINDS)
+    columns.add("alike {}", alike[path], kinds)
+    columns.add("before {}", np.concatenate([none, alone[:-1]]), kinds)
+    columns.add("after {}", np.concatenate([alone[1:], none]), kinds)
     return columns

@@ -22,7 +22,7 @@ SHIPPED = "rules.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class NoiseRule:
     """One rule; all its conditions must hold."""
 
     kind: Kind
@@ -34,7 +34,7 @@ class Rule:
 
 
 def held_by(
-    rules: Sequence[Rule], rows: Rows, text_of: Callable[[int], str]
+    rules: Sequence[NoiseRule], rows: Rows, text_of: Callable[[int], str]
 ) -> list[npt.NDArray[np.bool_]]:
     """For which rows each rule holds. What rules ask for is read once: rows are long.
 
@@ -56,7 +56,7 @@ def held_by(
     return found
 
 
-def read_rules(text: str, features: Sequence[str]) -> list[Rule]:
+def read_rules(text: str, features: Sequence[str]) -> list[NoiseRule]:
     """Rules from JSON; `ModelError` when one speaks of what is not there."""
     place = {name: i for i, name in enumerate(features)}
     rules = []
@@ -69,14 +69,14 @@ def read_rules(text: str, features: Sequence[str]) -> list[Rule]:
             kind, when = Kind(said["kind"]), tuple(said["when"])
             pattern = re.compile(said["text"], re.IGNORECASE) if "text" in said else None
             limits = (tuple(parts[">="]), tuple(parts["<"]))
-            rules.append(Rule(kind, said["why"], when, *limits, pattern))
+            rules.append(NoiseRule(kind, said["why"], when, *limits, pattern))
     except (KeyError, ValueError, TypeError, re.error) as error:
         raise ModelError(f"a rule for kinds of noise cannot be used: {error}") from error
     return rules
 
 
 @cache
-def shipped_rules() -> list[Rule]:
+def shipped_rules() -> list[NoiseRule]:
     """The rules that come with the package."""
     from sitesieve.cleaning.noise.evidence import noise_features
 
