@@ -7,7 +7,7 @@ from sitesieve.cleaning.columns import Columns
 from sitesieve.cleaning.noise.evidence import noise_features
 from sitesieve.cleaning.noise.naming import second_look_features
 from sitesieve.cleaning.noise.trained import shipped as shipped_noise
-from sitesieve.cleaning.page_type.evidence import NAMES
+from sitesieve.cleaning.page_type.evidence import type_features
 from sitesieve.cleaning.page_type.guess import shipped as shipped_types
 from sitesieve.cleaning.sieve.judging import content_names
 from sitesieve.cleaning.sieve.trained import shipped as shipped_sieve
@@ -38,5 +38,5 @@ def test_columns_without_a_name_are_refused(values: np.ndarray) -> None:
 def test_shipped_models_know_the_columns_that_are_made_today() -> None:
     assert shipped_noise().alone.features == noise_features()
     assert shipped_noise().together.features == second_look_features()
-    assert shipped_types().features == NAMES
+    assert shipped_types().features == type_features()
     assert shipped_sieve().content.features == content_names()

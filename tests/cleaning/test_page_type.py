@@ -11,7 +11,7 @@ import sitesieve
 from sample_web import generate
 from sitesieve.cleaning.methods import Sieve
 from sitesieve.cleaning.page_type import PageType, guess_type
-from sitesieve.cleaning.page_type.evidence import ADDRESS, NAMES, UNKNOWN, evidence
+from sitesieve.cleaning.page_type.evidence import UNKNOWN, columns_named, evidence, type_features
 from sitesieve.page import Page
 
 PROSE = (
@@ -85,10 +85,10 @@ def test_the_sample_web_is_told_apart() -> None:
 
 def test_a_row_has_a_number_for_every_name() -> None:
     row = evidence(Page("https://a.example/docs/api?x=1", ARTICLE).tree)
-    assert row.shape == (len(NAMES),)
-    assert len(set(NAMES)) == len(NAMES)
+    assert row.shape == (len(type_features()),)
+    assert len(set(type_features())) == len(type_features())
     assert np.isfinite(row).all()
-    named = dict(zip(NAMES, row.tolist(), strict=True))
+    named = dict(zip(type_features(), row.tolist(), strict=True))
     assert named["address: depth"] == 2
     assert (named["address: docs"], named["address: forum"], named["address: query"]) == (1, 0, 1)
     assert (named["declared: og article"], named["declared: product"]) == (1, 0)
@@ -96,12 +96,14 @@ def test_a_row_has_a_number_for_every_name() -> None:
 
 @pytest.mark.parametrize("url", [None, "", "page.html", "http://[broken"])
 def test_an_address_that_says_nothing_is_unknown(url: str | None) -> None:
-    assert (evidence(Page(url, ARTICLE).tree)[ADDRESS] == UNKNOWN).all()
+    assert (evidence(Page(url, ARTICLE).tree)[columns_named("address:")] == UNKNOWN).all()
 
 
 def test_the_largest_group_of_like_siblings_is_described() -> None:
     items = "<li class=i><a href=/x>Garden fork of steel</a> made in 1999 for $5</li>" * 6
-    named = dict(zip(NAMES, evidence(Page(None, f"<ul>{items}</ul><p>end").tree), strict=True))
+    named = dict(
+        zip(type_features(), evidence(Page(None, f"<ul>{items}</ul><p>end").tree), strict=True)
+    )
     assert named["repeats: most"] == 6
     assert named["repeats: links each"] == 1
     assert named["repeats: prices each"] == 1

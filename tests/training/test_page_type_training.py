@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sitesieve.cleaning.boosting import read_trees
-from sitesieve.cleaning.page_type.evidence import NAMES
+from sitesieve.cleaning.page_type.evidence import type_features
 from sitesieve.cleaning.page_type.guess import ENSEMBLE, TYPES, PageType, guess_type
 from sitesieve.page import Page
 from training.growing import Growth
@@ -33,7 +33,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_pages_without_text_or_known_type_are_left_out(pages: Path) -> None:
     labelled = read_labelled(pages)
-    assert labelled.rows.shape == (30 * len(TYPES), len(NAMES))
+    assert labelled.rows.shape == (30 * len(TYPES), len(type_features()))
     assert np.bincount(labelled.types).tolist() == [30] * len(TYPES)
 
 

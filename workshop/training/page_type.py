@@ -15,12 +15,11 @@ import numpy.typing as npt
 
 from sitesieve.cleaning.boosting import BoostedTrees, Rows, write_trees
 from sitesieve.cleaning.page_type.evidence import (
-    ADDRESS,
-    DECLARED,
-    MODERN,
-    NAMES,
     UNKNOWN,
+    columns_named,
     evidence,
+    modern_columns,
+    type_features,
 )
 from sitesieve.cleaning.page_type.guess import ENSEMBLE, MODEL, TYPES, PageType
 from sitesieve.errors import InputError, PageError, SitesieveError
@@ -72,13 +71,14 @@ def train(labelled: TypedPages) -> BoostedTrees:
     shares = np.bincount(types, minlength=len(TYPES)) / len(types)
     weights = (1 / (len(TYPES) * shares)) ** _BALANCE
     no_address, bare = rows.copy(), rows.copy()
-    no_address[:, ADDRESS] = bare[:, ADDRESS] = UNKNOWN
-    bare[:, DECLARED] = bare[:, MODERN] = 0
+    address = columns_named("address:")
+    no_address[:, address] = bare[:, address] = UNKNOWN
+    bare[:, columns_named("declared:")] = bare[:, modern_columns()] = 0
     return grow(
         np.concatenate([rows, no_address, bare]),
         np.tile(types, 3),
         np.concatenate([share * weights[types] for share in (1.0, _BARE_WEIGHT, _BARE_WEIGHT)]),
-        NAMES,
+        type_features(),
         _GROWTH,
     )
 

@@ -1,6 +1,7 @@
 """What tells the type of a page: its address, what it declares, its make-up, its phrases."""
 
 import re
+from functools import cache
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -104,7 +105,7 @@ _MOST_WORDS = 50_000  # searched for phrases
 
 
 def evidence(tree: PageTree) -> Row:
-    """A row of numbers for a page, in the order of `NAMES`."""
+    """A row of numbers for a page, in the order of `type_features()`."""
     return np.array(list(_values(tree).values()), np.float32)
 
 
@@ -299,7 +300,18 @@ def _below(tree: PageTree, members: npt.NDArray[np.int64], nodes: npt.NDArray[np
     return float(inside.sum())
 
 
-NAMES = tuple(_values(encode("<p>x</p>")))
-ADDRESS = [i for i, name in enumerate(NAMES) if name.startswith("address:")]
-MODERN = [i for i, name in enumerate(NAMES) if name.endswith(_MODERN)]
-DECLARED = [i for i, name in enumerate(NAMES) if name.startswith("declared:")]
+@cache
+def type_features() -> tuple[str, ...]:
+    """The names of the numbers of `evidence`."""
+    return tuple(_values(encode("<p>x</p>")))
+
+
+@cache
+def columns_named(beginning: str) -> list[int]:
+    """The places of the numbers whose names begin so: "address:", "declared:"."""
+    return [i for i, name in enumerate(type_features()) if name.startswith(beginning)]
+
+
+def modern_columns() -> list[int]:
+    """The places of what pages of 2005 do without."""
+    return [i for i, name in enumerate(type_features()) if name.endswith(_MODERN)]

@@ -9,7 +9,13 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from sitesieve.cleaning.boosting import BoostedTrees, read_trees
-from sitesieve.cleaning.page_type.evidence import ADDRESS, NAMES, UNKNOWN, Row, evidence
+from sitesieve.cleaning.page_type.evidence import (
+    UNKNOWN,
+    Row,
+    columns_named,
+    evidence,
+    type_features,
+)
 from sitesieve.errors import ModelError
 from sitesieve.page import Page, PageTree
 
@@ -67,7 +73,7 @@ def guess_type(page: Page, trees: BoostedTrees | None = None) -> TypeGuess:
 def type_shares(tree: PageTree, trees: BoostedTrees | None = None) -> list[float]:
     """How likely each of `TYPES` is, whatever the page's address."""
     row = _remembered(tree).copy()
-    row[ADDRESS] = UNKNOWN
+    row[columns_named("address:")] = UNKNOWN
     return _shares(tree, row, trees)
 
 
@@ -93,6 +99,6 @@ def shipped() -> BoostedTrees:
     """The trees that come with the package, made by `python -m training.page_type`."""
     with resources.files(__package__).joinpath(MODEL).open("rb") as file:
         trees = read_trees(file, MODEL)[ENSEMBLE]
-    if trees.features != NAMES or trees.outputs != len(TYPES):
+    if trees.features != type_features() or trees.outputs != len(TYPES):
         raise ModelError(f"{MODEL} was made for other evidence: train it again")
     return trees
