@@ -259,13 +259,15 @@ class PageTree:
 
     def below(self, *tags: int) -> npt.NDArray[np.bool_]:
         """For each node, whether it is, or stands inside, an element of these tags."""
-        return self._inside(np.flatnonzero(np.isin(self.tag, tags)))
+        named = self.tag == tags[0]
+        for tag in tags[1:]:
+            named |= self.tag == tag
+        return self._inside(np.flatnonzero(named))
 
     def _inside(self, nodes: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
         """For each node, whether it is, or stands inside, one of these."""
-        edges = np.zeros(len(self) + 1, np.int32)
-        np.add.at(edges, nodes, 1)
-        np.add.at(edges, self.end[nodes], -1)
+        edges = -np.bincount(self.end[nodes], minlength=len(self) + 1)
+        edges[nodes] += 1
         inside: npt.NDArray[np.bool_] = np.cumsum(edges[:-1]) > 0
         return inside
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from sitesieve.cleaning.columns import Columns
 from sitesieve.cleaning.lexicon import lexicon
 from sitesieve.cleaning.sieve.class_name_roles import NAMED, name_bits_of
+from sitesieve.page.ancestors import widest
 from sitesieve.page.encode import encode
 from sitesieve.page.hashing import stable_ids
 from sitesieve.page.paragraph_texts import paragraph_texts
@@ -122,20 +123,12 @@ class Surroundings:
     def larger(self) -> npt.NDArray[np.int32]:
         """Of the elements above each paragraph those that hold more than the one before."""
         tree = self.tree
-        start, end = tree.leaf_start[:-1], tree.leaf_start[tree.end]
-        found = np.empty((HEIGHTS, len(self.paragraphs)), np.int32)
-        here = self.paragraphs.element.copy()
-        for height in range(HEIGHTS):
-            if height:
-                here = np.maximum(tree.parent[here], 0)
-            while True:
-                above = np.maximum(tree.parent[here], 0)
-                same = (start[above] == start[here]) & (end[above] == end[here]) & (here > 0)
-                if not same.any():
-                    break
-                here = np.where(same, above, here)
-            found[height] = here
-        return found
+        top = widest(tree.parent, tree.leaf_start[:-1], tree.leaf_start[tree.end])
+        larger = np.empty((HEIGHTS, len(self.paragraphs)), np.int32)
+        larger[0] = top[self.paragraphs.element]
+        for height in range(1, HEIGHTS):
+            larger[height] = top[np.maximum(tree.parent[larger[height - 1]], 0)]
+        return larger
 
     @cached_property
     def paths(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

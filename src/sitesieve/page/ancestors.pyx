@@ -1,0 +1,21 @@
+# cython: boundscheck=False, wraparound=False
+"""Ancestors of all nodes at once: parents come before their children, so one pass is enough."""
+
+from libc.stdint cimport int32_t
+
+import numpy
+
+
+def widest(const int32_t[::1] parent, const int32_t[::1] first, const int32_t[::1] last):
+    """For each node the highest element that holds the same leaves, from `first` to `last`."""
+    cdef Py_ssize_t node, above, count = parent.shape[0]
+    found = numpy.empty(count, numpy.int32)
+    cdef int32_t[::1] view = found
+    with nogil:
+        for node in range(count):
+            above = parent[node]
+            if node and first[above] == first[node] and last[above] == last[node]:
+                view[node] = view[above]
+            else:
+                view[node] = <int32_t> node
+    return found
