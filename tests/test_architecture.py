@@ -1,5 +1,7 @@
 """The house is as docs/architecture.md draws it."""
 
+import re
+
 import import_table
 
 
@@ -17,3 +19,18 @@ def test_a_page_knows_nothing_of_its_site_and_no_room_knows_what_drives_it() -> 
     assert not any(
         imported[room] & drivers for room in imported if room not in {*drivers, "report"}
     )
+
+
+def test_the_files_that_the_document_names_are_there() -> None:
+    document = import_table.DOCUMENT.read_text("utf-8")
+    tables = re.findall(r"^\| file \| what \|\n\|---\|---\|\n((?:\|.*\n)+)", document, re.MULTILINE)
+    named = {
+        name.split("/")[-1]
+        for table in tables
+        for row in table.splitlines()
+        for name in re.findall(r"`([^`]+)`", row.split("|")[1])
+    }
+    folders = (import_table.PACKAGE, import_table.HERE / "workshop")
+    there = {path.stem for folder in folders for path in folder.rglob("*.p*")}
+    assert len(named) > 50
+    assert sorted(named - there) == []
