@@ -6,14 +6,13 @@ doc = model.clean(html, url=url)          # with what the site taught
 model.save("site.sieve"); model = sitesieve.load("site.sieve")
 """
 
+from __future__ import annotations
+
 from functools import cache
-from pathlib import Path
-from typing import Any, overload
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, overload
 
 from sitesieve._version import __version__
-from sitesieve.cleaning import Block, Document, Kind, OutputOptions, methods
-from sitesieve.cleaning.method import Method
-from sitesieve.cleaning.output import Kinds
 from sitesieve.errors import (
     InputError,
     MissingExtra,
@@ -24,8 +23,15 @@ from sitesieve.errors import (
     RuleError,
     SitesieveError,
 )
-from sitesieve.page import Limits, Page
-from sitesieve.page.page import Pages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sitesieve.cleaning import Block, Document, Kind, OutputOptions, methods
+    from sitesieve.cleaning.method import Method
+    from sitesieve.cleaning.output import Kinds
+    from sitesieve.page import Limits, Page
+    from sitesieve.page.page import Pages
 
 __all__ = [
     "Block",
@@ -49,6 +55,23 @@ __all__ = [
 ]
 
 
+# Imported when somebody asks for them: a program that only says its version needs none.
+_WHERE = {
+    **dict.fromkeys(("Block", "Document", "Kind", "OutputOptions"), "sitesieve.cleaning"),
+    **dict.fromkeys(("Limits", "Page"), "sitesieve.page"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_WHERE[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def clean(
     html: bytes | str,
     url: str | None = None,
@@ -67,6 +90,8 @@ def clean(
 
     With other pages of the site at hand, `learn` from them first.
     """
+    from sitesieve.cleaning import methods
+
     cleaner = _sieve() if method == "sieve" and not settings else methods.named(method, **settings)
     return cleaner.clean(html, url, remove=remove, keep=keep, profile=profile)
 
@@ -74,6 +99,8 @@ def clean(
 @cache
 def _sieve() -> methods.Sieve:
     """One that has learned nothing: it can be used again."""
+    from sitesieve.cleaning import methods
+
     return methods.Sieve()
 
 
@@ -87,9 +114,13 @@ def learn(pages: Pages, method: str = "sieve", **settings: Any) -> methods.Metho
     The model has `clean`, `save`, `update` (with more pages), `merge` (with a
     model learned elsewhere), `describe`, `thresholds` and `fit_of`.
     """
+    from sitesieve.cleaning import methods
+
     return methods.named(method, **settings).learn(pages)
 
 
 def load(path: Path | str) -> Method:
     """What was learned and saved."""
+    from sitesieve.cleaning import methods
+
     return methods.load(path)

@@ -12,31 +12,33 @@ Exit codes:
 import io
 import os
 import sys
+from importlib import import_module
 
 import click
 
 from sitesieve._version import __version__
-from sitesieve.cli.clean import clean
-from sitesieve.cli.compare import compare
-from sitesieve.cli.crawl import crawl
-from sitesieve.cli.demo import demo
-from sitesieve.cli.describe import describe
 from sitesieve.cli.exit_codes import INTERRUPTED
-from sitesieve.cli.experiment import experiment
-from sitesieve.cli.explain import explain
-from sitesieve.cli.learn import learn
-from sitesieve.cli.noise import noise
-from sitesieve.cli.rules import rules
-from sitesieve.cli.sample import sample
-from sitesieve.cli.show import say
-from sitesieve.cli.structure import structure
-from sitesieve.cli.watch import watch
-from sitesieve.cli.weigh import weigh
 from sitesieve.errors import SitesieveError
+
+# In the order of `--help`. Each is the function of the same name in the module of that name,
+# imported when it is asked for: what one command needs is not waited for by the others.
+COMMANDS = (
+    *("clean", "learn", "describe", "explain", "crawl", "noise", "structure", "compare", "weigh"),
+    *("experiment", "watch", "rules", "sample", "demo"),
+)
 
 
 class _Commands(click.Group):
     """The commands. That the reader of the output closed the pipe is no error."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"sitesieve.cli.{cmd_name}"), cmd_name)
+        return command if isinstance(command, click.Command) else None
 
     def invoke(self, context: click.Context) -> object:
         try:
@@ -55,25 +57,6 @@ def cli() -> None:
     """Clean web pages by learning what the pages of a site have in common."""
 
 
-for command in (
-    clean,
-    learn,
-    describe,
-    explain,
-    crawl,
-    noise,
-    structure,
-    compare,
-    weigh,
-    experiment,
-    watch,
-    rules,
-    sample,
-    demo,
-):
-    cli.add_command(command)
-
-
 def main() -> None:
     """Run the command line and exit with its code."""
     # Arrow's own allocator keeps what it has freed: reading a large file grows without end.
@@ -86,12 +69,18 @@ def main() -> None:
     except click.exceptions.Abort:
         code = INTERRUPTED
     except KeyboardInterrupt:
-        say("interrupted")
+        _say("interrupted")
         code = INTERRUPTED
     except click.ClickException as error:
         error.show()
         code = error.exit_code
     except (SitesieveError, OSError) as error:
-        say(f"error: {error}", style="bold red")
+        _say(f"error: {error}", style="bold red")
         code = 1
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _say(message: str, style: str | None = None) -> None:
+    from sitesieve.cli.show import say
+
+    say(message, style=style)

@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-import charset_normalizer
 import webencodings
 
 from sitesieve.errors import PageError, Reason
@@ -245,6 +244,8 @@ def _detect(data: bytes) -> Decoded:
     sample = b"\n".join(pieces)[:_DETECTOR_SAMPLE]
     if _is_latin(sample):
         return _lenient(data, _latin_codec(sample), "detected")
+    import charset_normalizer  # most pages say what they are, and starting takes its time
+
     best = charset_normalizer.from_bytes(sample).best()
     if best is not None and best.encoding != "ascii":
         return _lenient(data, best.encoding, "detected")

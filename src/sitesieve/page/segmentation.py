@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-
-import rjieba
+from functools import cache
+from typing import Any
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff々〇"
 _NO_SPACES = re.compile(f"[{_HAN}\u3040-\u30ff]+")
@@ -21,10 +21,17 @@ def pieces(word: str, japanese: bool) -> Iterator[str]:
     for run in _NO_SPACES.finditer(word):
         if run.start() > done:
             yield word[done : run.start()]
-        yield from _SCRIPT_RUN.findall(run[0]) if japanese else rjieba.cut(run[0])
+        yield from _SCRIPT_RUN.findall(run[0]) if japanese else _dictionary().cut(run[0])
         done = run.end()
     if done < len(word):
         yield word[done:]
+
+
+@cache
+def _dictionary() -> Any:
+    import rjieba  # takes a tenth of a second, and most pages need none
+
+    return rjieba
 
 
 def is_unspaced(word: str) -> bool:

@@ -259,8 +259,8 @@ class PageTree:
 
     def below(self, *tags: int) -> npt.NDArray[np.bool_]:
         """For each node, whether it is, or stands inside, an element of these tags."""
-        named = self.tag == tags[0]
-        for tag in tags[1:]:
+        named = np.zeros(len(self), np.bool_)
+        for tag in tags:
             named |= self.tag == tag
         return self._inside(np.flatnonzero(named))
 
