@@ -54,7 +54,7 @@ class BuildCompiled(build_ext):
                 module.extra_compile_args = [*SANITIZERS, "-fno-omit-frame-pointer", "-g", "-O1"]
                 module.extra_link_args = SANITIZERS
             else:
-                module.extra_compile_args = ["/O2" if microsoft else "-O3"]
+                module.extra_compile_args = ["/O2"] if microsoft else ["-O3", "-g0"]
         super().build_extensions()
 
 
