@@ -10,7 +10,7 @@ import numpy.typing as npt
 from sitesieve.cleaning.boosting import Rows
 from sitesieve.cleaning.columns import Columns
 from sitesieve.cleaning.page_type.guess import TYPES, type_shares
-from sitesieve.cleaning.sieve.class_name_weights import NameWeights
+from sitesieve.cleaning.sieve.class_name_weights import NAMES, NameWeights
 from sitesieve.cleaning.sieve.decision import shared_by_path
 from sitesieve.cleaning.sieve.evidence import (
     Surroundings,
@@ -107,7 +107,7 @@ def _content_columns(
 ) -> Columns:
     columns = Columns()
     columns.add("{}", rows, feature_names())
-    columns.update(names.evidence(around))
+    columns.add("{}", names.evidence(around), NAMES)
     columns.update(_post_evidence(around, post))
     columns.add("page is likely {}", np.tile(types, (len(rows), 1)), TYPES)
     return columns
