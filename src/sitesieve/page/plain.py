@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.ornaments import without_ornaments
-from sitesieve.page.tables import data_tables
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_ID
 from sitesieve.page.tree import PageTree
 
@@ -97,7 +96,7 @@ class _Surroundings:
         self._item = tree.innermost(items)
         self._depth = self._counted(items)
         self._quotes = self._counted(_nodes(tree, TAG_ID["blockquote"]))
-        tables = list(data_tables(tree))
+        tables = list(tree.data_tables)
         self._table = tree.innermost(tables)
         self._row = tree.innermost(_nodes(tree, TAG_ID["tr"]) if tables else [])
         self._cell = tree.innermost(_nodes(tree, TAG_ID["td"], TAG_ID["th"]) if tables else [])

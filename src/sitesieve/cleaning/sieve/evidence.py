@@ -91,7 +91,7 @@ class Surroundings:
         self.words, self.linked, self.rich, self.sums = paragraph_words(
             tree.leaf_words,
             tree.hidden_leaves.view(np.uint8),  # what readers do not see is as if it were not there
-            tree.in_link[tree.leaves].view(np.uint8),
+            tree.linked_leaves,
             paragraphs.first_leaf,
         )
         self.up = elements_above(tree.parent, paragraphs.element, REACH)
