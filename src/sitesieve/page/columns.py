@@ -5,6 +5,7 @@ are read.
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -20,6 +21,12 @@ class Strings:
 
     utf8: bytes
     start: npt.NDArray[np.int32]  # of each, and one more: the end of the last
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> "Strings":
+        """Some strings."""
+        encoded = [text.encode() for text in texts]
+        return cls(b"".join(encoded), np.cumsum([0, *map(len, encoded)], dtype=np.int32))
 
     def __len__(self) -> int:
         return len(self.start) - 1
