@@ -5,16 +5,8 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 import numpy
 
+from sitesieve.page.hashing cimport mixed
 from sitesieve.page.id_table cimport IdTable
-
-
-cdef inline uint64_t mixed(uint64_t a, uint64_t b) noexcept nogil:
-    """`site.placing.mix` of two ids."""
-    cdef uint64_t golden = 0x9E3779B97F4A7C15ULL
-    cdef uint64_t x = (a ^ (b + golden + (a << 6) + (a >> 2))) + golden
-    x = (x ^ (x >> 30)) * <uint64_t> 0xBF58476D1CE4E5B9ULL
-    x = (x ^ (x >> 27)) * <uint64_t> 0x94D049BB133111EBULL
-    return x ^ (x >> 31)
 
 
 def sense_counts(

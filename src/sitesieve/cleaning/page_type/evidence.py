@@ -11,6 +11,7 @@ import numpy.typing as npt
 from sitesieve.cleaning.page_type.page_counts import (
     largest_group,
     line_counts,
+    phrase_counts,
     prices,
     tag_counts,
 )
@@ -84,13 +85,13 @@ _PHRASES = {  # single words, and pairs of words with an underscore between
 _YEARS = IdTable(stable_ids([str(year) for year in range(1900, 2100)]))
 
 
-def _phrase_ids() -> tuple[IdTable, npt.NDArray[np.int64]]:
+def _phrase_ids() -> tuple[IdTable, npt.NDArray[np.int32]]:
     """The id of each phrase, that of its word or of its two words mixed; and the number of its
     group."""
     group_of = {p: i for i, group in enumerate(_PHRASES.values()) for p in group.split()}
     ids = [stable_ids(phrase.split("_")) for phrase in group_of]
     keys = [mix(i[:1], i[1:])[0] if len(i) > 1 else i[0] for i in ids]
-    return IdTable(np.array(keys, np.uint64)), np.array(list(group_of.values()))
+    return IdTable(np.array(keys, np.uint64)), np.array(list(group_of.values()), np.int32)
 
 
 _PHRASE_IDS, _GROUP_OF_PHRASE = _phrase_ids()
@@ -132,7 +133,7 @@ def _address(url: str | None) -> dict[str, float]:
     except ValueError:
         host = None
     if not host:
-        return dict.fromkeys(_address_parts("", "", False), UNKNOWN)
+        return dict.fromkeys(_address_names(), UNKNOWN)
     return _address_parts(host, parts.path, bool(parts.query))
 
 
@@ -154,6 +155,11 @@ def _address_parts(host: str, path: str, query: bool) -> dict[str, float]:
             for name, group in _ADDRESS_WORDS.items()
         },
     }
+
+
+@cache
+def _address_names() -> tuple[str, ...]:
+    return tuple(_address_parts("", "", False))
 
 
 def _declared(tree: PageTree) -> dict[str, float]:
@@ -204,9 +210,8 @@ def _make_up(tree: PageTree) -> dict[str, float]:
 
 def _phrases(tree: PageTree, years: int) -> dict[str, float]:
     words = tree.word_ids[:_MOST_WORDS]
-    phrase = _PHRASE_IDS.find(np.concatenate([words, mix(words[:-1], words[1:])]))
-    counts = np.bincount(_GROUP_OF_PHRASE[phrase[phrase >= 0]], minlength=len(_PHRASES)).tolist()
-    shares = [1000 * count / max(len(words), 1) for count in counts]
+    counts = phrase_counts(_PHRASE_IDS, _GROUP_OF_PHRASE, len(_PHRASES), words)
+    shares = [1000 * count / max(len(words), 1) for count in counts.tolist()]
     lines = max(len(tree.leaves), 1)
     text, start = tree.leaf_texts.utf8, tree.leaf_texts.start
     signs = prices(text, start[:1], start[-1:])

@@ -1,6 +1,8 @@
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.page.id_table import IdTable
+
 _Ints = npt.NDArray[np.int32]
 
 def tag_counts(
@@ -18,3 +20,6 @@ def largest_group(
     text: int,
 ) -> npt.NDArray[np.int64]: ...
 def prices(utf8: bytes, begin: _Ints, end: _Ints) -> int: ...
+def phrase_counts(
+    phrases: IdTable, group: _Ints, groups: int, word_ids: npt.NDArray[np.uint64]
+) -> npt.NDArray[np.int64]: ...

@@ -7,6 +7,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 import numpy
 
 from sitesieve.page.hash_table cimport Table, release_table, slot_of
+from sitesieve.page.hashing cimport mixed
+from sitesieve.page.id_table cimport IdTable
 
 cdef enum:
     LONG = 20  # words of a long line
@@ -148,3 +150,27 @@ def prices(const uint8_t[::1] utf8, const int32_t[::1] begin, const int32_t[::1]
                 elif utf8[at] == 0xE2 and at + 2 < end[i] and utf8[at + 1] == 0x82:
                     count += utf8[at + 2] == 0xAC or utf8[at + 2] == 0xB9
     return count
+
+
+def phrase_counts(
+    IdTable phrases not None,
+    const int32_t[::1] group not None,
+    Py_ssize_t groups,
+    const uint64_t[::1] word_ids not None,
+):
+    """For each group of phrases, how often one of them stands on the page. A phrase is a word,
+    or two, which are known by their ids mixed."""
+    cdef Py_ssize_t i
+    cdef int32_t number
+    counts = numpy.zeros(groups, numpy.int64)
+    cdef int64_t[::1] view = counts
+    with nogil:
+        for i in range(word_ids.shape[0]):
+            number = phrases.number_of(word_ids[i])
+            if number >= 0:
+                view[group[number]] += 1
+            if i:
+                number = phrases.number_of(mixed(word_ids[i - 1], word_ids[i]))
+                if number >= 0:
+                    view[group[number]] += 1
+    return counts

@@ -71,6 +71,8 @@ cdef class LetterBits:
             for written, bit in by_letter.get(letter, ()):
                 body, _, after = written.strip("<>").partition("!")
                 text, never = body.encode("ascii"), after.encode("ascii")
+                if len(text) < 2:
+                    raise ValueError(f"{written} is too short to say anything")
                 self._kept += (text, never)
                 entry = &self.sequences[count]
                 entry.text, entry.size = text, len(text)
@@ -88,7 +90,9 @@ cdef class LetterBits:
         self, const Letters *entry, const uint8_t *name, size_t at, size_t size
     ) noexcept nogil:
         cdef size_t after = at + entry.size
-        if after > size or memcmp(name + at, entry.text, entry.size) != 0:
+        if after > size or name[at + 1] != entry.text[1]:  # most differ in the second letter
+            return False
+        if memcmp(name + at, entry.text, entry.size) != 0:
             return False
         if entry.begins and at > 0 and is_small(name[at - 1]):
             return False

@@ -452,3 +452,27 @@ def alike_columns(
             row[i, 2] = of[1, p] / members[p]
             row[i, 3] = of[2, p] / total
     return rows
+
+
+def post_columns(
+    const double[::1] post, const double[::1] rich, const int32_t[::1] above, Py_ssize_t nodes
+):
+    """Whether a paragraph is a post, and whether posts are what the page and the element `above`
+    each paragraph are made of."""
+    cdef Py_ssize_t i, count = post.shape[0]
+    cdef double all_rich = 0, all_posts = 0
+    sums = numpy.zeros((2, nodes), numpy.float64)
+    cdef double[:, ::1] of = sums
+    rows = columns_of(count, 3)
+    cdef float[::1, :] row = rows
+    with nogil:
+        for i in range(count):
+            of[0, above[i]] += rich[i] * post[i]
+            of[1, above[i]] += rich[i]
+            all_posts += rich[i] * post[i]
+            all_rich += rich[i]
+        for i in range(count):
+            row[i, 0] = post[i]
+            row[i, 1] = all_posts / max(all_rich, 1)
+            row[i, 2] = of[0, above[i]] / max(of[1, above[i]], 1)
+    return rows
