@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from page_helpers import page_of, sample_pages
 
-from sitesieve.cleaning.sieve.class_name_roles import name_bits_of
+from sitesieve.cleaning.sieve.class_name_roles import name_bits
 from sitesieve.page import Page, PageTree
 from sitesieve.page.columns import AttributeColumns, OutsideColumns, Strings
 from sitesieve.page.encode import encode
@@ -42,7 +42,7 @@ def told(tree: PageTree) -> dict[str, Any]:
         "links": tree.links,
         "images": tree.images,
         "metadata": read_metadata(tree),
-        "names": name_bits_of(tree, elements),
+        "names": name_bits(tree)[tree.look[elements]].tolist(),
         "xpath": [tree.xpath(node) for node in range(len(tree))],
         "words": tree.words,
         "features": features(tree).names,

@@ -177,11 +177,12 @@ class PageTree:
         return {}
 
     @cached_property
-    def link_nodes(self) -> npt.NDArray[np.int32]:
+    def link_nodes(self) -> Ints:
         """The elements with a target, in order."""
         owners = self.attribute_columns.owners("href")
         tag = self.tag[owners]
-        return owners[(tag == _WITH_TARGETS[0]) | (tag == _WITH_TARGETS[1])]
+        nodes: Ints = owners[(tag == _WITH_TARGETS[0]) | (tag == _WITH_TARGETS[1])]
+        return nodes
 
     @cached_property
     def anchors(self) -> list[tuple[int, str]]:
@@ -278,7 +279,9 @@ class PageTree:
             named |= self.tag == tag
         return self._inside(np.flatnonzero(named))
 
-    def _inside(self, nodes: npt.NDArray[np.int32] | npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def _inside(
+        self, nodes: npt.NDArray[np.int32] | npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.bool_]:
         """For each node, whether it is, or stands inside, one of these."""
         edges = -np.bincount(self.end[nodes], minlength=len(self) + 1)
         edges[nodes] += 1
