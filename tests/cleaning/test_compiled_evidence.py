@@ -1,5 +1,6 @@
 """Compiled kernels of the cleaner beside slow references, on sample pages and made-up markup."""
 
+import pickle
 import re
 
 import numpy as np
@@ -115,6 +116,7 @@ def test_an_id_is_found_where_it_stands_in_the_list() -> None:
     table = IdTable(ids)
     assert table.find(ids).tolist() == list(range(1000))
     assert table.find(stable_ids(["no", "7", ""])).tolist() == [-1, 7, -1]
+    assert pickle.loads(pickle.dumps(table)).find(ids).tolist() == list(range(1000))
     assert IdTable(ids[:0]).find(ids[:2]).tolist() == [-1, -1]
     same_place = np.array([8, 16, 24, 32, 8], np.uint64)  # all begin at the same place
     assert IdTable(same_place).find(same_place).tolist() == [0, 1, 2, 3, 0]
