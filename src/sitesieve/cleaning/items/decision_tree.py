@@ -5,12 +5,17 @@ conjunction of the decisions leading from the root node to that leaf" (thesis
 §3.1). Trees are grown elsewhere (`growing`); using one takes no library.
 """
 
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from typing import Any
 
 from sitesieve.cleaning.items.item import PageItem, Wording, wording_of
+
+Question = tuple[str, float, float, bool]  # feature, value, threshold, whether above it
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +39,25 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A leaf, and the way to it: (feature, value, threshold, whether above) for each question."""
+    """A leaf, and the questions on the way to it."""
 
     leaf: Node
     number: int
-    way: tuple[tuple[str, float, float, bool], ...]
+    way: tuple[Question, ...]
 
     def rule(self, wordings: Mapping[str, Wording]) -> str:
         """The conjunction along the way, with what a later question made redundant left out."""
-        if not self.way:
-            return "always"
-        return " and ".join(_conditions(self.way, wordings))
+        ranges: dict[str, tuple[float, float]] = {}
+        for feature, value, threshold, above in self.way:
+            low, high = ranges.get(feature, (-math.inf, math.inf))
+            if math.isnan(value):
+                ranges[feature] = (value, value)
+            elif above:
+                ranges[feature] = (max(low, threshold), high)
+            else:
+                ranges[feature] = (low, min(high, threshold))
+        conditions = (wording_of(name, wordings).within(*ranges[name]) for name in ranges)
+        return " and ".join(conditions) or "always"
 
 
 class DecisionTree:
@@ -64,20 +77,6 @@ class DecisionTree:
         if not nodes:
             raise ValueError("a tree needs a node")
 
-    @property
-    def features(self) -> tuple[str, ...]:
-        """The features asked for, each once."""
-        return tuple(dict.fromkeys(node.feature for node in self.nodes if node.feature))
-
-    @property
-    def depth(self) -> int:
-        """How many questions are asked at most."""
-        deep = [0] * len(self.nodes)
-        for number, node in enumerate(self.nodes):
-            if node.feature:
-                deep[node.left] = deep[node.right] = deep[number] + 1
-        return max(deep)
-
     def decide(self, item: PageItem) -> Decision:
         """The leaf an item comes to."""
         number, way = 0, []
@@ -90,15 +89,15 @@ class DecisionTree:
 
     def rules(self, wordings: Mapping[str, Wording]) -> list[tuple[str, Node]]:
         """Every leaf with its rule, for people to read."""
-        found = []
-        ways: list[tuple[tuple[str, float, float, bool], ...]] = [()] * len(self.nodes)
+        rules = []
+        ways: list[tuple[Question, ...]] = [()] * len(self.nodes)
         for number, node in enumerate(self.nodes):
             if not node.feature:
-                found.append((Decision(node, number, ways[number]).rule(wordings), node))
+                rules.append((Decision(node, number, ways[number]).rule(wordings), node))
                 continue
             for child, above in ((node.left, False), (node.right, True)):
                 ways[child] = (*ways[number], (node.feature, 0.0, node.threshold, above))
-        return found
+        return rules
 
     def as_data(self) -> dict[str, Any]:
         """The tree as JSON can hold it."""
@@ -110,55 +109,28 @@ class DecisionTree:
         return cls([_node_from(node) for node in data["nodes"]])
 
 
+@cache
+def shipped_tree(method: str) -> DecisionTree:
+    """The tree that comes with the package for a method, written by `bench/train_items.py`."""
+    file = resources.files("sitesieve.cleaning.items") / "trees" / f"{method}.json"
+    return DecisionTree.from_data(json.loads(file.read_text("utf-8")))
+
+
 def _node_data(node: Node) -> dict[str, Any]:
-    counts = {"kept": node.counts[0], "noise": node.counts[1]}
-    if not node.feature:
-        return counts
-    return {
+    question = {
         "feature": node.feature,
         "threshold": node.threshold,
         "left": node.left,
         "right": node.right,
         "unknown": "left" if node.unknown_left else "right",
-        **counts,
     }
+    counts = {"kept": node.counts[0], "noise": node.counts[1]}
+    return question | counts if node.feature else counts
 
 
 def _node_from(data: Mapping[str, Any]) -> Node:
     counts = (int(data["kept"]), int(data["noise"]))
     if "feature" not in data:
         return Node(counts)
-    return Node(
-        counts,
-        feature=str(data["feature"]),
-        threshold=float(data["threshold"]),
-        left=int(data["left"]),
-        right=int(data["right"]),
-        unknown_left=data["unknown"] == "left",
-    )
-
-
-def _conditions(
-    way: tuple[tuple[str, float, float, bool], ...], wordings: Mapping[str, Wording]
-) -> list[str]:
-    """A condition for each feature, in the order they were asked."""
-    low: dict[str, float] = {}
-    high: dict[str, float] = {}
-    unknown = {feature for feature, value, _, _ in way if math.isnan(value)}
-    for feature, _, threshold, above in way:
-        if above:
-            low[feature] = max(threshold, low.get(feature, -math.inf))
-        else:
-            high[feature] = min(threshold, high.get(feature, math.inf))
-    said = []
-    for feature in dict.fromkeys(feature for feature, *_ in way):
-        words = wording_of(feature, wordings)
-        if feature in unknown:
-            said.append(words.unknown)
-        elif feature in low and feature in high:
-            said.append(words.between(low[feature], high[feature]))
-        elif feature in low:
-            said.append(words.above(low[feature]))
-        else:
-            said.append(words.at_most(high[feature]))
-    return said
+    left, right, threshold = int(data["left"]), int(data["right"]), float(data["threshold"])
+    return Node(counts, str(data["feature"]), threshold, left, right, data["unknown"] == "left")

@@ -15,9 +15,6 @@ from sitesieve.cleaning.items.decision_tree import DecisionTree, Node
 from sitesieve.cleaning.items.item import ANY, PageItem
 from sitesieve.errors import InputError, MissingExtra
 
-DEPTH = 6
-SMALLEST_LEAF = 5
-WORDS = 100  # single words that are tried as features
 RAREST_WORD = 3  # items a word must stand in
 
 
@@ -32,16 +29,14 @@ class Labelled:
 def grow(
     labelled: Sequence[Labelled],
     features: Sequence[str],
-    depth: int = DEPTH,
-    smallest_leaf: int = SMALLEST_LEAF,
-    words: int = WORDS,
+    depth: int = 6,
+    smallest_leaf: int = 5,
+    words: int = 100,
 ) -> DecisionTree:
-    """A tree for labelled items. Besides `features` the most telling single words are tried."""
+    """A tree for labelled items. Besides `features` the most telling single `words` are tried."""
     check_scikit_learn()
     from sklearn.tree import DecisionTreeClassifier
 
-    if depth < 1 or smallest_leaf < 1 or words < 0:
-        raise ValueError("depth and smallest_leaf are at least 1, words at least 0")
     noise = np.array([label.noise for label in labelled], np.bool_)
     if noise.all() or not noise.any():
         kinds = f"{noise.sum():,} are noise, {(~noise).sum():,} are not"
@@ -55,7 +50,7 @@ def grow(
         min_samples_leaf=min(smallest_leaf, max(1, len(noise) // 4)),
         random_state=0,
     ).fit(values, noise)
-    return _pruned(_nodes(grown.tree_, names, noise, grown.apply(values)))
+    return DecisionTree(_nodes(grown.tree_, names, noise, grown.apply(values)))
 
 
 def check_scikit_learn() -> None:
@@ -83,53 +78,29 @@ def telling_words(labelled: Sequence[Labelled], most: int) -> list[str]:
 
 
 def _nodes(tree: Any, names: list[str], noise: Any, leaves: Any) -> list[Node]:
-    """scikit-learn's arrays as nodes; counts are those of items, summed up from the leaves."""
-    counts = np.zeros((tree.node_count, 2), np.int64)
-    np.add.at(counts, (leaves, noise.astype(np.int64)), 1)
-    for number in reversed(range(tree.node_count)):  # children come after their parents
-        if tree.children_left[number] >= 0:
-            below = counts[tree.children_left[number]] + counts[tree.children_right[number]]
-            counts[number] = below
-    made = []
-    for number, (kept, noisy) in enumerate(counts.tolist()):
-        left = int(tree.children_left[number])
+    """scikit-learn's arrays as nodes that count items, without questions that change no answer:
+    shorter rules, equal verdicts."""
+    nodes: list[Node] = []
+
+    def add(number: int) -> None:
+        """Add a node and all below it."""
+        at, left = len(nodes), int(tree.children_left[number])
+        noisy = noise[leaves == number]
+        nodes.append(Node((int((~noisy).sum()), int(noisy.sum()))))
         if left < 0:
-            made.append(Node((kept, noisy)))
-            continue
-        made.append(
-            Node(
-                (kept, noisy),
-                names[tree.feature[number]],
-                min(round(float(tree.threshold[number]), 4), ANY),
-                left,
-                int(tree.children_right[number]),
-                bool(tree.missing_go_to_left[number]),
-            )
-        )
-    return made
+            return
+        add(left)
+        right = len(nodes)
+        add(int(tree.children_right[number]))
+        kept, gone = (a + b for a, b in zip(nodes[at + 1].counts, nodes[right].counts, strict=True))
+        answers = {node.noise >= 0.5 for node in nodes[at + 1 :] if not node.feature}
+        if len(answers) == 1:
+            nodes[at:] = [Node((kept, gone))]
+            return
+        threshold = min(round(float(tree.threshold[number]), 4), ANY)
+        unknown_left = bool(tree.missing_go_to_left[number])
+        feature = names[tree.feature[number]]
+        nodes[at] = Node((kept, gone), feature, threshold, at + 1, right, unknown_left)
 
-
-def _pruned(nodes: list[Node]) -> DecisionTree:
-    """The tree without questions that change no answer: shorter rules, equal verdicts."""
-    answers: list[bool | None] = [None] * len(nodes)  # of all leaves below, where they agree
-    for number in reversed(range(len(nodes))):
-        node = nodes[number]
-        if not node.feature:
-            answers[number] = node.noise >= 0.5
-        elif answers[node.left] == answers[node.right]:
-            answers[number] = answers[node.left]
-    kept: list[Node] = []
-
-    def copy(number: int) -> int:
-        node = nodes[number]
-        at = len(kept)
-        if not node.feature or answers[number] is not None:
-            kept.append(Node(node.counts))
-            return at
-        kept.append(node)
-        left, right = copy(node.left), copy(node.right)
-        kept[at] = Node(node.counts, node.feature, node.threshold, left, right, node.unknown_left)
-        return at
-
-    copy(0)
-    return DecisionTree(kept)
+    add(0)
+    return nodes
