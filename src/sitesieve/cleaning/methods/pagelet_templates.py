@@ -54,12 +54,13 @@ class PageletTemplates(StoringMethod):
     ) -> None:
         if algorithm not in ("local", "global"):
             raise ValueError(f"the algorithm must be local or global, not {algorithm!r}")
-        for setting, value, least in (
-            ("k", k, 1),
-            ("width", width, 1),
-            ("min_pages", min_pages, 2),
-            ("sample", sample, 1),
-        ):
+        least_of = {
+            "k": (k, 1),
+            "width": (width, 1),
+            "min_pages": (min_pages, 2),
+            "sample": (sample, 1),
+        }
+        for setting, (value, least) in least_of.items():
             if value < least:
                 raise ValueError(f"{setting} must be {least} or more, not {value}")
         if not 0 < resemblance <= 1:
