@@ -111,10 +111,7 @@ def statistics(scores: Floats) -> ClusterStatistics:
 def cluster_scores(rows: Any, classes: Ints, runs: range, seed: int) -> Iterator[float]:
     """The F of each of some runs; run number i is the same whichever others are made with it."""
     count = int(classes.max()) + 1
-    seeds = np.array([_mixed(seed, run) for run in runs], np.int64)
+    mixed = (np.random.SeedSequence([seed, run]).generate_state(1)[0] for run in runs)
+    seeds = np.array(list(mixed), np.int64)
     for clusters in cluster(rows, count, seeds):
         yield f_score(classes, clusters, count)
-
-
-def _mixed(seed: int, run: int) -> int:
-    return int(np.random.SeedSequence([seed, run]).generate_state(1)[0])

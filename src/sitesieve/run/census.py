@@ -4,7 +4,6 @@ A block here is a run of neighbouring paragraphs of one kind, as a reader sees i
 footer, a list of related pages.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -16,11 +15,13 @@ from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cleaning.noise.naming import KINDS
 from sitesieve.cleaning.noise.site_card import compared
-from sitesieve.links.page_links import PageLinks, url_of
+from sitesieve.links.page_links import url_of
 from sitesieve.links.site_graphs import SiteGraphs
 from sitesieve.page.page import Page
 from sitesieve.run.job import Report, learn, mapped, no_report, roles_in
 from sitesieve.run.tally import Failures
+from sitesieve.run.tasks import Learner
+from sitesieve.run.together import LearnTogether
 from sitesieve.sources.items import Failure
 from sitesieve.sources.source import Source
 
@@ -208,24 +209,6 @@ class Census:
         }
 
 
-class _WithLinks:
-    """Learns the sites and their link graphs from one reading of the pages."""
-
-    def __init__(self, method: SiteMethod | None, graphs: SiteGraphs) -> None:
-        self.method, self.graphs = method, graphs
-        self.unusable: Counter[str] = Counter()
-
-    def observe(self, page: Page) -> tuple[Any, PageLinks]:
-        seen = None if self.method is None else self.method.observe(page)
-        return seen, self.graphs.observe(page)
-
-    def absorb(self, observation: tuple[Any, PageLinks]) -> None:
-        seen, links = observation
-        if self.method is not None:
-            self.method.absorb(seen)
-        self.graphs.absorb(links)
-
-
 def take_census(
     method: SiteMethod,
     source: Source,
@@ -239,7 +222,8 @@ def take_census(
     roles: Mapping[str, str] = {}
     if links:
         graphs = SiteGraphs()
-        learn(_WithLinks(None if learned else method, graphs), source, jobs, report)
+        learners: list[Learner] = [graphs] if learned else [method, graphs]
+        learn(LearnTogether(learners), source, jobs, report)
         graphs.redirect(source.redirects)
         roles = roles_in(graphs)
     elif not learned:
