@@ -6,8 +6,9 @@ footer, a list of related pages.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,8 +30,7 @@ LONGEST = 160  # characters of an example
 _HELD = 200  # texts of a kind on a site that are counted at a time
 
 
-@dataclass(frozen=True, slots=True)
-class NamedBlock:
+class NamedBlock(NamedTuple):
     """A run of paragraphs of one kind."""
 
     kind: Kind
@@ -40,38 +40,27 @@ class NamedBlock:
     compared: str  # the form in which it is compared with others
 
 
-@dataclass(frozen=True, slots=True)
-class NamedPage:
-    """The blocks of a page."""
-
-    site: str
-    blocks: list[NamedBlock]
-
-
-@dataclass(frozen=True, slots=True)
-class NameBlocks:
-    """Naming the blocks of a page, with what is known of its site."""
-
-    method: SiteMethod
-    roles: Mapping[str, str] = field(default_factory=dict)  # of pages, by address
-
-    def __call__(self, page: Page) -> NamedPage:
-        kinds, tree = self.method.clean_page(page).kinds, page.tree
-        if self.roles:
-            kinds = kinds.with_roles(self.roles, url_of(page))
-        kind, confidence = kinds.of_leaf.tolist(), kinds.confidence.tolist()
-        visible = np.flatnonzero(~tree.hidden_leaves).tolist()
-        blocks = []
-        for number, run in groupby(visible, key=lambda leaf: kind[leaf]):
-            leaves = list(run)
-            texts = (" ".join(tree.texts[leaf].split()) for leaf in leaves)
-            text = " · ".join(filter(None, texts))
+def name_blocks(
+    method: SiteMethod, roles: Mapping[str, str], page: Page
+) -> tuple[str, list[NamedBlock]]:
+    """The site of a page, and its blocks, named with what is known of the site and of the roles
+    of pages by address."""
+    kinds, tree = method.clean_page(page).kinds, page.tree
+    if roles:
+        kinds = kinds.with_roles(roles, url_of(page))
+    kind, confidence = kinds.of_leaf.tolist(), kinds.confidence.tolist()
+    visible = np.flatnonzero(~tree.hidden_leaves).tolist()
+    blocks = []
+    for number, run in groupby(visible, key=lambda leaf: kind[leaf]):
+        leaves = list(run)
+        texts = (" ".join(tree.texts[leaf].split()) for leaf in leaves)
+        if text := " · ".join(filter(None, texts)):
             mean = sum(confidence[leaf] for leaf in leaves) / len(leaves)
             words = int(tree.leaf_words[leaves].sum())
-            if text:
-                key = compared(text) or text[:LONGEST]
-                blocks.append(NamedBlock(KINDS[number], words, mean, _shortened(text), key))
-        return NamedPage(page.site, blocks)
+            start = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+            key = compared(text) or text[:LONGEST]
+            blocks.append(NamedBlock(KINDS[number], words, mean, start, key))
+    return page.site, blocks
 
 
 @dataclass(slots=True)
@@ -193,13 +182,6 @@ class Census:
         """The sites, those with the most pages first."""
         return sorted(self.sites.items(), key=lambda entry: (-entry[1].pages, entry[0]))
 
-    def add(self, result: NamedPage | Failure) -> None:
-        """Count a page."""
-        if isinstance(result, Failure):
-            self.failures.note(result)
-        else:
-            self.sites.setdefault(result.site, SiteCensus()).add(result.blocks)
-
     def as_data(self, examples: int) -> dict[str, Any]:
         """The census as plain data."""
         return {
@@ -229,13 +211,13 @@ def take_census(
     elif not learned:
         learn(method, source, jobs, report)
     census = Census()
-    task = NameBlocks(method, roles)
+    task = partial(name_blocks, method, roles)
     with mapped(task, source, jobs, source.options.limits.seconds) as results:
         for number, result in enumerate(results, 1):
-            census.add(result)
+            if isinstance(result, Failure):
+                census.failures.note(result)
+            else:
+                site, blocks = result
+                census.sites.setdefault(site, SiteCensus()).add(blocks)
             report("naming", number, source.fraction)
     return census
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
