@@ -32,7 +32,6 @@ class Classified:
         return self._mean(1)
 
     def add(self, pair: tuple[str, str], scores: Sequence[Any] | None) -> None:
-        """Add the scores of a pair."""
         self.pairs[pair] = None if scores is None else TrialScores(*scores)
 
     def _mean(self, which: int) -> float | None:
@@ -40,7 +39,6 @@ class Classified:
         return float(np.mean(tried)) if tried else None
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         rows = [[*pair, *(scores or (None, None, 0))] for pair, scores in self.pairs.items()]
         return {"f": self.f, "accuracy": self.accuracy, "pairs": rows}
 
@@ -60,7 +58,6 @@ class InputResult:
 
     @property
     def k_means_f(self) -> float | None:
-        """The mean F of clustering."""
         return float(np.mean(self.k_means)) if self.k_means else None
 
     def svm_of(self, configuration: int) -> Classified:
@@ -68,7 +65,6 @@ class InputResult:
         return self.svm.get(configuration, Classified())
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         data: dict[str, Any] = {
             "input": self.input,
             "weighting": self.weighting,
@@ -102,7 +98,6 @@ class GroupResult:
         return sum(map(sum, self.table))
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         counts = {
             name: dict(zip(self.sites, row, strict=True))
             for name, row in zip(self.classes, self.table, strict=True)
@@ -151,7 +146,6 @@ class Results:
                 _put(result, self.groups[group].classes, task, value)
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, for JSON."""
         return {
             "sitesieve": self.version,
             "settings": self.settings,

@@ -8,6 +8,7 @@ thesis, tables 5-3 to 5-16, on 5,460 product pages and 10,610 news pages.
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -95,7 +96,12 @@ def _compared(name: str, chosen: list[InputResult], group: GroupResult) -> Itera
     if len(figures) < len(chosen):
         return
     listed = ", ".join(f"{r.input} {v:.3f}" for r, v in zip(chosen, figures, strict=True))
-    broken = [i for i in range(1, len(chosen)) if not _in_order(chosen[i], figures, i)]
+    equal = {"structure-tree"}  # at least as good as the style tree
+    broken = [
+        i
+        for i, (low, high) in enumerate(pairwise(figures), 1)
+        if high < low or (high == low and chosen[i].input not in equal)
+    ]
     if not broken:
         yield f"{name}: the order of the thesis holds ({listed})."
     for i in broken:
@@ -103,12 +109,6 @@ def _compared(name: str, chosen: list[InputResult], group: GroupResult) -> Itera
         how = "equal to" if figures[i] == figures[i - 1] else "below"
         reason = _why(name, before, after, group)
         yield f"{name}: {after.input} is {how} {before.input} ({listed}). {reason}".rstrip()
-
-
-def _in_order(result: InputResult, figures: list[float], i: int) -> bool:
-    if result.input == "structure-tree":  # at least as good as the style tree
-        return figures[i] >= figures[i - 1]
-    return figures[i] > figures[i - 1]
 
 
 def _why(name: str, before: InputResult, after: InputResult, group: GroupResult) -> str:

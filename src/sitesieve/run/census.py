@@ -83,7 +83,6 @@ class KindCount:
         return sorted(self.texts.values(), key=lambda one: -one[1])[:most]
 
     def add(self, block: NamedBlock) -> None:
-        """Count a block."""
         self.blocks += 1
         self.words += block.words
         self.confidence += block.confidence
@@ -114,7 +113,6 @@ class SiteCensus:
 
     @property
     def words(self) -> int:
-        """Words of all kinds."""
         return sum(count.words for count in self.kinds.values())
 
     @property
@@ -133,7 +131,6 @@ class SiteCensus:
         return self.kinds[kind].words / self.words if self.words else 0.0
 
     def add(self, blocks: list[NamedBlock]) -> None:
-        """Count the blocks of a page."""
         self.pages += 1
         for block in blocks:
             self.kinds.setdefault(block.kind, KindCount()).add(block)
@@ -141,7 +138,6 @@ class SiteCensus:
             self.kinds[kind].pages += 1
 
     def as_data(self, examples: int) -> dict[str, Any]:
-        """The census as plain data."""
         return {
             "pages": self.pages,
             "words": self.words,
@@ -169,7 +165,6 @@ class Census:
 
     @property
     def overall(self) -> SiteCensus:
-        """All sites together."""
         whole = SiteCensus()
         for site in self.sites.values():
             whole.pages += site.pages
@@ -183,7 +178,6 @@ class Census:
         return sorted(self.sites.items(), key=lambda entry: (-entry[1].pages, entry[0]))
 
     def as_data(self, examples: int) -> dict[str, Any]:
-        """The census as plain data."""
         return {
             "overall": self.overall.as_data(examples),
             "sites": {name: site.as_data(examples) for name, site in self.largest_first},

@@ -88,7 +88,6 @@ class Comparison:
         self.scores, self.differ = np.zeros((number, 3)), np.zeros((number, number))
 
     def add(self, page: Compared) -> None:
-        """Add a page."""
         kept = np.stack([k.words for k in page.kept])
         self.pages += 1
         self.words += float(page.words.sum())
@@ -124,7 +123,6 @@ class Comparison:
         return [Scores(*(float(s) for s in row)) for row in self.scores / self.scored]
 
     def to_dict(self) -> dict[str, Any]:
-        """The comparison as plain data."""
         means = self.mean_scores
         return {
             "pages": self.pages,

@@ -9,7 +9,6 @@ Over one page all entropies are 0, so nothing is redundant: a page of a site tha
 not known, or known from one page, stays as it is.
 """
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -122,13 +121,8 @@ _SILENT = Verdict(True, "no features in its block, nor in those around it")
 
 
 def _verdict(tree: PageTree, head: int, h: float, t: float, features: int, pages: int) -> Verdict:
-    """What is said of a block with this entropy."""
     keep = h <= t + 1e-9
     reason = f"block entropy {h:.2f}, {'at most' if keep else 'above'} {t:.2f}"
     numbers = {"entropy": round(h, 4), "threshold": t, "features": features, "of": pages}
-    evidence = Evidence(partial(_evidence, tree, head, numbers))
+    evidence = Evidence(lambda: {"path": tree.xpath(head)} | numbers)
     return Verdict(keep, reason, evidence, importance=1 - h)
-
-
-def _evidence(tree: PageTree, head: int, numbers: dict[str, Any]) -> dict[str, Any]:
-    return {"path": tree.xpath(head)} | numbers
