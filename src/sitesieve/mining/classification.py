@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.model_selection import StratifiedKFold
+from sklearn.model_selection import StratifiedKFold, cross_val_predict
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.svm import LinearSVC
 
@@ -84,11 +84,8 @@ def bayes_scores(
         return None
     scores = []
     for repeat in range(REPEATS):
-        guess = np.zeros(len(first), np.bool_)
-        for train, test in StratifiedKFold(folds, shuffle=True, random_state=seed + repeat).split(
-            first, first
-        ):
-            guess[test] = MultinomialNB().fit(counts[train], first[train]).predict(counts[test])
+        split = StratifiedKFold(folds, shuffle=True, random_state=seed + repeat)
+        guess = cross_val_predict(MultinomialNB(), counts, first, cv=split)
         scores.append(f_and_accuracy(first, guess))
     return _mean(scores)
 

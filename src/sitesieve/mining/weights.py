@@ -33,15 +33,7 @@ _SAVED_AS = "word-weights"
 
 @dataclass(frozen=True, slots=True)
 class WeightOptions:
-    """How pages are laid over each other and words weighed.
-
-    `power` is n in 1 − H^n, with H the entropy of a word at its place or, where that
-    is more, at its kind of place and on the whole site; None for the letter of the
-    paper: n = 1 and the place alone. `seen_once` is the
-    importance of a node that one page has: 1 in the paper of 2003, 0 in the
-    thesis. With `sampled`, what the trees keep is only which words weigh less
-    than `u`, and that those below `m` weigh nothing (thesis §4.3.3).
-    """
+    """How pages are laid over each other and words weighed: `SiteVectorizer` explains each."""
 
     alignment: Alignment = "keyed"
     leaf_height: int = 1

@@ -49,12 +49,11 @@ def summary(group: GroupResult) -> Figures:
         counts = [f"{result.words:,.0f}", f"{result.empty:,}"]
         rows.append([name_of(result, group), *counts, *(_figure(averages[i]) for i in tried)])
     here = {result.input for result in group.results}
-    for data in thesis.THESIS:
+    for data, reported in thesis.THESIS.items():
         for i, name in enumerate(thesis.INPUTS):
             if name in here:
-                svm = [v for n in CONFIGURATIONS for v in (data.f[n][i], data.accuracy[n][i])]
-                theirs = [data.k_means[i], *svm, None, None]
-                title = f"{data.name}: {name}"
+                theirs = [*(row[i] for row in reported), None, None]
+                title = f"{data}: {name}"
                 rows.append([title, "", "", *(_figure(theirs[j]) for j in tried)])
     headings = ["input", "words", "empty", *(names[i] for i in tried)]
     return Figures(f"{_of(group)}averages", headings, rows)
