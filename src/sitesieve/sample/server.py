@@ -3,7 +3,7 @@
 import hashlib
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from email.utils import formatdate, parsedate_to_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -13,14 +13,10 @@ from xml.sax.saxutils import escape
 from sitesieve.sample.model import SampleSite
 
 
-@contextmanager
-def serve(site: SampleSite, port: int = 0) -> Iterator[str]:
-    """Serve a site on 127.0.0.1 and yield its base address, without a trailing slash.
-
-    Port 0 takes any free port. Only this site's pages are answered.
-    """
-    with serving(handler_for(site), port) as address:
-        yield address
+def serve(site: SampleSite, port: int = 0) -> AbstractContextManager[str]:
+    """Serve a site on 127.0.0.1: within the context, at the address it gives, which has no
+    trailing slash. Port 0 takes any free port. Only this site's pages are answered."""
+    return serving(handler_for(site), port)
 
 
 @contextmanager
