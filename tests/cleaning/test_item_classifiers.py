@@ -13,8 +13,7 @@ import sitesieve
 from sample_web import generate
 from sample_web.citations import with_citations
 from sample_web.pictures import Habits, with_pictures
-from sitesieve.cleaning.items.decision_tree import DecisionTree, Node, shipped_tree
-from sitesieve.cleaning.items.growing import Labelled, grow
+from sitesieve.cleaning.items.decision_tree import DecisionTree, Labelled, Node, grow, shipped_tree
 from sitesieve.cleaning.items.item import UNKNOWN, PageItem
 from sitesieve.cleaning.items.labels import read_labels
 from sitesieve.cleaning.kinds import Kind

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import NamedTuple
 
-from sitesieve.cleaning.items.growing import check_scikit_learn
+from sitesieve.cleaning.items.decision_tree import check_scikit_learn
 from sitesieve.cleaning.items.labels import Labels, PageMatch
 from sitesieve.cleaning.methods import ItemClassifier
 from sitesieve.run.job import Report, mapped, no_report

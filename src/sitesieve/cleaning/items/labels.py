@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import NamedTuple
 
-from sitesieve.cleaning.items.growing import Labelled
+from sitesieve.cleaning.items.decision_tree import Labelled
 from sitesieve.cleaning.items.item import PageItem
 from sitesieve.errors import InputError
 from sitesieve.page import Page

@@ -10,8 +10,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sitesieve.cleaning.document import Document
-from sitesieve.cleaning.items.decision_tree import Decision, DecisionTree, shipped_tree
-from sitesieve.cleaning.items.growing import Labelled, grow
+from sitesieve.cleaning.items.decision_tree import (
+    Decision,
+    DecisionTree,
+    Labelled,
+    grow,
+    shipped_tree,
+)
 from sitesieve.cleaning.items.item import PageItem, Wording
 from sitesieve.cleaning.items.labels import Labels, PageMatch, read_labels
 from sitesieve.cleaning.kinds import Kind
