@@ -48,8 +48,7 @@ def svm_scores(
         trained = (first & (where == a)) | (~first & (where == b))
         elsewhere = (where != a) & (where != b)
         tests = {1: elsewhere} if a == b else {2: elsewhere, 3: ~trained}
-        both = {n: first[test].any() and not first[test].all() for n, test in tests.items()}
-        tests = {number: test for number, test in tests.items() if both[number]}
+        tests = {n: test for n, test in tests.items() if len(np.unique(first[test])) == 2}
         if tests:
             guess = _separate(rows, first, trained, seed)
             for number, test in tests.items():
