@@ -152,7 +152,7 @@ def test_containers_with_too_few_words_belong_to_the_block_around_them() -> None
 def test_a_block_that_is_on_every_page_goes_and_the_story_stays() -> None:
     model = BlockEntropy().learn(TABLES)
     document = model.clean(TABLES[0][1], TABLES[0][0])
-    assert model.threshold_for("a.example") == 0
+    assert model.describe("a.example").endswith("up to 0.00 stay")
     assert document.text == "ships sail far"
     menu, story = document.blocks
     assert menu.reason == "block entropy 1.00, above 0.00"
@@ -226,7 +226,7 @@ def test_a_threshold_that_rises_to_1_is_said() -> None:
     pages = site_of(*((own + half + menu).format(n) for n in range(2)))  # entropies 0, 1/2 and 1
     assert BlockEntropy().learn(pages).remarks() == []
     model = BlockEntropy(step=0.5).learn(pages)
-    assert model.threshold_for("a.example") == 1
+    assert model.describe("a.example").endswith("up to 1.00 stay")
     assert model.remarks() == [
         "a.example: every step of the threshold added features, so nothing will be removed; "
         "set a threshold, or a growth (0.01, or more)"
@@ -345,11 +345,9 @@ def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], said:
 
 def test_a_threshold_can_be_given() -> None:
     model = BlockEntropy(threshold="1").learn(TABLES)  # as the command line gives it
-    assert model.threshold_for("a.example") == 1
+    assert model.describe("a.example").endswith("up to 1.00 stay")
     assert model.clean(*reversed(TABLES[0])).text.startswith("home")
     assert model.remarks() == []
-    with pytest.raises(ValueError, match="no training pages of 'b"):
-        model.threshold_for("b.example")
 
 
 # How well it does

@@ -136,7 +136,7 @@ def test_the_verdict_on_a_leaf_is_its_overlap_by_hand() -> None:
     # F_Set: ship 3 of 8, tall 2, harbour 2, noon 1; the leaf has ship and noon, 50 % each.
     html = "<html lang=en><p>ship ship tall tall harbour harbour</p><p>ship noon</p>"
     method = FeaturedTree(share=0, **ALONE)
-    about = method.feature_set(Page(None, html))
+    about = select(weigh(Page(None, html), method.weights), method.share)
     assert about == {"ship": 37.5, "tall": 25.0, "harbour": 25.0, "noon": 12.5}
     leaf = method.clean(html).blocks[1]
     assert leaf.evidence["overlap"] == 37.5 + 12.5

@@ -145,7 +145,7 @@ def test_the_ladder_of_the_sample_board_keeps_fewer_words_with_every_rung() -> N
 def test_a_description_uses_the_threshold_that_cleaning_uses() -> None:
     assert SiteStyleTree(0.4).learn(SITE).describe().threshold == 0.4
     method = SiteStyleTree().learn(SITE)
-    assert method.describe().threshold == method.threshold_for("a.example")
+    assert method.describe().threshold == method.sites["a.example"].threshold
     assert str(method.describe("a.example")).startswith("4 pages")
 
 

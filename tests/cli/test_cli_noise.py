@@ -12,7 +12,7 @@ from command_line import html, lines_file, sitesieve
 from sample_web import generate
 from sitesieve import Kind, Page
 from sitesieve.cleaning.methods import Sieve
-from sitesieve.run.census import NameBlocks, take_census
+from sitesieve.run.census import name_blocks, take_census
 from sitesieve.site.store import PageObservation
 from sitesieve.sources import Source
 from sitesieve.sources.items import Item
@@ -166,7 +166,7 @@ def test_a_page_of_one_paragraph_has_a_census(tmp_path: Path) -> None:
 
 def test_blocks_are_runs_of_one_kind_without_what_is_hidden() -> None:
     page = Page("https://a.example/", "<p>© 2024 A Ltd.</p><p hidden>© 2023 B</p><p>© 2025 C</p>")
-    blocks = NameBlocks(Sieve())(page).blocks
+    _, blocks = name_blocks(Sieve(), {}, page)
     for before, after in pairwise(blocks):
         assert before.kind != after.kind
     assert "B" not in " ".join(block.text for block in blocks)

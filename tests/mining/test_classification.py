@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 from sklearn.metrics import accuracy_score, f1_score
+from sklearn.preprocessing import normalize as unit_rows
 from sklearn.svm import LinearSVC
 
 from sitesieve.mining.classification import Ints, bayes_scores, f_and_accuracy, svm_scores
-from sitesieve.mining.weighting import unit_rows
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=30))

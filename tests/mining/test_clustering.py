@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
+from sklearn.preprocessing import normalize as unit_rows
 
 from sitesieve.mining.clustering import (
     NOWHERE,
@@ -15,7 +16,6 @@ from sitesieve.mining.clustering import (
     f_score,
     statistics,
 )
-from sitesieve.mining.weighting import unit_rows
 
 
 def two_themes(pages: int = 12) -> tuple[csr_matrix, np.ndarray]:

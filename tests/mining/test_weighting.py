@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
+from sklearn.preprocessing import normalize as unit_rows
 
 from sitesieve.mining.likeness import likeness
-from sitesieve.mining.weighting import Weighting, unit_rows, weigh
+from sitesieve.mining.weighting import Weighting, weigh
 
 COUNTS = csr_matrix([[2.0, 1.0, 0.0], [1.0, 0.0, 3.0], [0.0, 0.0, 0.0]])
 

@@ -10,8 +10,8 @@ from sample_web import generate
 from sitesieve import InputError, OutputError, Page
 from sitesieve.mining import experiment
 from sitesieve.mining.inputs import make_inputs
-from sitesieve.mining.order import order_remarks
 from sitesieve.mining.results import GroupResult, InputResult, Results
+from sitesieve.mining.thesis import order_remarks
 from sitesieve.run.experimenting import Experiment, ExperimentSettings
 from sitesieve.sources.items import Item
 

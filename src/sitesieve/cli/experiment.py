@@ -190,7 +190,7 @@ def _names(options: dict[str, Any]) -> list[str]:
 
 
 def _show(results: Any, brief: bool) -> None:
-    from sitesieve.mining.order import order_remarks
+    from sitesieve.mining.thesis import order_remarks
     from sitesieve.report.experiment import data_table, k_means_table, pair_tables, summary
 
     out = Console(highlight=False)
