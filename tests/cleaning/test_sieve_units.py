@@ -10,10 +10,8 @@ from sample_web import SamplePage, SampleSite, generate
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods import Sieve
 from sitesieve.page import Page
-from sitesieve.page.tables import data_tables
-from sitesieve.page.tags import TAG_ID
-from sitesieve.page.tree import PageTree
 from sitesieve.page.words import tokenize
+from training.units import judge_units
 
 SHORT = {  # title, two paragraphs, rows of a table, menu, footer
     "en": (
@@ -116,30 +114,18 @@ def test_no_page_with_content_is_left_without(
         assert len(tokenize(known.text)) > 3, page.url
 
 
-def torn(document: Document, tree: PageTree) -> Counter[str]:
-    """Lists and tables of data with words on both sides of the decision, and whole ones."""
-    stays = np.array([block.keep for block in document.blocks])
-    words = tree.leaf_words
-    found: Counter[str] = Counter()
-    lists = np.flatnonzero(np.isin(tree.tag, [TAG_ID["ul"], TAG_ID["ol"], TAG_ID["dl"]]))
-    for node in (*lists.tolist(), *data_tables(tree)):
-        here = slice(tree.leaf_start[node], tree.leaf_start[tree.end[node]])
-        if words[here].sum() >= 5 and len(words[here]) >= 3:
-            share = (words[here] * stays[here]).sum() / words[here].sum()
-            found["whole" if share >= 0.95 else "torn" if share > 0.05 else "gone"] += 1
-    return found
-
-
 def test_lists_and_tables_are_hardly_ever_torn(
     cleaned: list[tuple[SamplePage, Document, Document]],
 ) -> None:
     for number in (1, 2):
-        found: Counter[str] = Counter()
+        verdicts: Counter[str] = Counter()
         for parts in cleaned:
             page, document = parts[0], parts[1] if number == 1 else parts[2]
-            found += torn(document, Page(page.url, page.html).tree)
-        assert found["whole"] > 20
-        assert found["torn"] <= 0.05 * (found["torn"] + found["whole"]), found
+            stays = np.array([block.keep for block in document.blocks])
+            verdicts += judge_units(Page(page.url, page.html).tree, stays)
+        whole, torn = (verdicts[f"list {s}"] + verdicts[f"table {s}"] for s in ("whole", "torn"))
+        assert whole > 20
+        assert torn <= 0.05 * (torn + whole), verdicts
 
 
 def test_no_headline_is_lost(cleaned: list[tuple[SamplePage, Document, Document]]) -> None:
