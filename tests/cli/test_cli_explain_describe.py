@@ -12,6 +12,7 @@ import pytest
 from command_line import BY_TREE, html, plain_environment, program, sitesieve
 
 from sample_web import generate, write
+from sitesieve.cleaning.methods import TagFilter
 
 BY_PHRASES = ("--method", "redundant-phrases")
 
@@ -26,6 +27,7 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert learned.code == 0
     phrases = folder / "phrases.sieve"
     assert sitesieve("learn", folder / "one", "-o", phrases, *BY_PHRASES, "-q").code == 0
+    TagFilter().save(folder / "tags.sieve")
     return folder
 
 
@@ -181,7 +183,11 @@ def test_pages_that_fail_are_named_and_the_others_explained(web: Path, tmp_path:
         (("describe", "nowhere.sieve"), 1, "no such model: nowhere.sieve"),
         (("describe", "{page}"), 1, "is not a sitesieve model"),
         (("describe", "{web}"), 1, "cannot read"),
-        (("describe", "{web}/phrases.sieve"), 1, "phrases.sieve is a model of redundant-phrases"),
+        (("describe", "{web}/tags.sieve"), 1, "tag-filter, which learns nothing of sites"),
+        (
+            ("describe", "{web}/phrases.sieve", "--thresholds"),
+            *(1, "redundant-phrases, which has no ladder of thresholds"),
+        ),
         (("describe", "{web}/one.sieve", "--site", "nope"), 1, "harbourpost.example"),
         (("describe", "{web}/one.sieve", "--nonsense"), 2, "No such option"),
     ],
@@ -205,6 +211,15 @@ def test_a_model_is_described_for_people(web: Path) -> None:
         assert f"{site.name}: 35 pages, " in shown
     for expected in ("templates", "of the words", "largest shared blocks", "the tree", "  goes  "):
         assert shown.count(expected) >= 2
+
+
+def test_a_model_of_another_method_is_described_in_its_own_words(web: Path) -> None:
+    site = generate(size=0)[0].name
+    shown = sitesieve("describe", web / "phrases.sieve").out.decode()
+    assert shown.startswith(f"{site}: ")
+    assert "whose pages repeat" in shown
+    (record,) = sitesieve("describe", web / "phrases.sieve", "--json").records
+    assert shown.strip() == f"{record['site']}: {record['text']}"
 
 
 def test_one_site_of_several_is_described(web: Path) -> None:
