@@ -60,9 +60,9 @@ class FileHandler(BaseHTTPRequestHandler):
         path = urlsplit(self.path).path
         if path.endswith("/index.html"):
             path = path.removesuffix("index.html")
-        found = self.file(path)
-        if found is not None:
-            self._found(*found, with_body)
+        file = self.file(path)
+        if file is not None:
+            self._found(*file, with_body)
         elif self.file(path + "/") is not None:
             self._send(301, {"Location": path + "/"}, b"", with_body)
         else:
@@ -85,8 +85,8 @@ class FileHandler(BaseHTTPRequestHandler):
         """Whether the reader has this very version (RFC 9110 §13.2.2: the tag goes before)."""
         tags = self.headers.get("If-None-Match")
         if tags is not None:
-            known = [tag.strip().removeprefix("W/") for tag in tags.split(",")]
-            return "*" in known or etag in known
+            versions = [tag.strip().removeprefix("W/") for tag in tags.split(",")]
+            return "*" in versions or etag in versions
         try:
             had = parsedate_to_datetime(self.headers.get("If-Modified-Since", ""))
             return had.timestamp() >= int(self.since)
