@@ -138,7 +138,7 @@ def test_the_same_page_gives_the_same_verdicts() -> None:
 
 @pytest.fixture(scope="module")
 def web() -> list[SampleSite]:
-    return generate(size=0.5)
+    return generate(size=0.7)
 
 
 def test_what_repeats_on_a_site_becomes_less_likely(web: list[SampleSite]) -> None:

@@ -185,7 +185,7 @@ def test_too_many_classes_to_pair(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("asked", "error", "complaint"),
     [
-        ({"inputs": ["magic"]}, ValueError, "no input 'magic'; there are none"),
+        ({"inputs": ["magic"]}, ValueError, "no input 'magic'; there are tag-filter"),
         ({"inputs": "none"}, TypeError, "a list of names"),
         ({"weightings": "idf"}, TypeError, "a list of names"),
         ({"weightings": ["heavy"]}, ValueError, "heavy"),
