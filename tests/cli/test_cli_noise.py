@@ -44,15 +44,15 @@ def test_the_census_adds_up(census: dict[str, dict[str, object]]) -> None:
     whole, sites = census["overall"], list(census["sites"].values())
     assert census["failed"] == {"malformed-json": 1}
     assert [site["pages"] for site in sites] == [9, 8]  # type: ignore[index]
-    for census in (whole, *sites):
-        kinds = census["kinds"]  # type: ignore[index]
-        assert sum(count["words"] for count in kinds.values()) == census["words"]  # type: ignore[index]
+    for part in (whole, *sites):
+        kinds = part["kinds"]  # type: ignore[index]
+        assert sum(count["words"] for count in kinds.values()) == part["words"]  # type: ignore[index]
         assert sum(count["share"] for count in kinds.values()) == pytest.approx(1, abs=0.002)
         content = kinds["content"]["share"]
-        assert census["noise_share"] == pytest.approx(1 - content, abs=0.001)  # type: ignore[index]
+        assert part["noise_share"] == pytest.approx(1 - content, abs=0.001)  # type: ignore[index]
         for name, count in kinds.items():
             assert name in tuple(Kind)
-            assert 0 < count["pages"] <= census["pages"]  # type: ignore[index]
+            assert 0 < count["pages"] <= part["pages"]  # type: ignore[index]
             assert count["pages"] <= count["blocks"]
             assert 0 < count["confidence"] <= 1
             times = [example["times"] for example in count["examples"]]
