@@ -3,7 +3,7 @@
 import itertools
 import time
 from pathlib import Path
-from typing import Unpack
+from typing import Any
 
 import click
 
@@ -15,7 +15,7 @@ from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
-from sitesieve.links.structure import ROLES, Role
+from sitesieve.links.structure import ROLES
 from sitesieve.run.job import Job
 from sitesieve.run.tally import listed
 from sitesieve.run.tasks import PageFilter
@@ -45,29 +45,6 @@ def _names(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tu
 
 
 _BY_LINKS = "articles"  # what `structure` calls articles, not a page that looks like one
-
-
-class CleanArguments(
-    opt.SourceArguments, opt.MethodArguments, opt.OutputArguments, opt.JobArguments
-):
-    """The options of the command."""
-
-    output: Path | None
-    output_dir: Path | None
-    form: str | None
-    add: tuple[str, ...]
-    carry: str | None
-    site_cards: Path | None
-    model: Path | None
-    drop_duplicates: bool
-    one_pass: bool
-    sample_pages: int
-    only: tuple[str, ...]
-    roles: tuple[Role, ...]
-    min_words: int
-    resume: bool
-    errors: Path | None
-    strict: bool
 
 
 @click.command()
@@ -150,7 +127,7 @@ class CleanArguments(
 @click.option("--errors", type=opt.FILE, help="List failed and dropped pages here.")
 @opt.strict_option
 @opt.limit_options
-def clean(**options: Unpack[CleanArguments]) -> int:
+def clean(**options: Any) -> int:
     """Clean pages and write what stays.
 
     INPUT is an HTML file, a folder of them, a WARC, JSON Lines or Parquet file
@@ -202,9 +179,9 @@ def clean(**options: Unpack[CleanArguments]) -> int:
         learned = options["model"] is not None
         job = Job(
             source=source,
-            method=opt.make_method(options)
-            if options["model"] is None
-            else opt.load_model(options["model"], options),
+            method=opt.load_model(options["model"], options)
+            if learned
+            else opt.make_method(options),
             sink=sink,
             formatter=formatter,
             jobs=opt.jobs_for(options, source),
@@ -222,7 +199,7 @@ def clean(**options: Unpack[CleanArguments]) -> int:
         source.close()
 
 
-def _run(job: Job, options: CleanArguments, where: str) -> int:
+def _run(job: Job, options: dict[str, Any], where: str) -> int:
     started = time.monotonic()
     try:
         with progress(options["quiet"]) as job.report:
@@ -258,7 +235,7 @@ def _check_carry(carry: tuple[str, ...], formatter: Formatter) -> None:
         raise click.UsageError(f"The output has its own {', '.join(sorted(clash))}.")
 
 
-def _card_file(options: CleanArguments) -> Path | None:
+def _card_file(options: dict[str, Any]) -> Path | None:
     """Where site cards go, if any are wanted."""
     output: Path | None = options["output"]
     named: Path | None = options["site_cards"]

@@ -29,6 +29,7 @@ _DEFAULTS = Limits()
 _UP_TO = click.IntRange(1, MOST_BYTES)
 DEFAULT_METHOD = "sieve"
 _MAY_BE_NONE = ("power",)
+Untyped = dict[str, Any]  # the options of a command that does not say what they are
 
 
 def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
@@ -251,7 +252,7 @@ def kind_options(function: F) -> F:
     )(function)
 
 
-def wanted_output(options: OutputArguments) -> OutputOptions:
+def wanted_output(options: OutputArguments | Untyped) -> OutputOptions:
     """The dials of the output, as the options set them."""
     if options["remove"] is not None and options["profile"] is not None:
         raise click.UsageError("--profile says what to remove: it excludes --remove.")
@@ -317,7 +318,10 @@ def input_names(options: InputArguments) -> str:
 
 
 def open_source(
-    options: SourceArguments, carry: tuple[str, ...] = (), once: bool = False, texts: bool = False
+    options: SourceArguments | Untyped,
+    carry: tuple[str, ...] = (),
+    once: bool = False,
+    texts: bool = False,
 ) -> Source:
     """The source that the input and limit options describe. It is an error if an output would
     be written over what it reads."""
@@ -357,7 +361,7 @@ def open_source(
     return source
 
 
-def make_method(options: MethodArguments) -> Method:
+def make_method(options: MethodArguments | Untyped) -> Method:
     """The method that the options describe."""
     kind = methods.find(options["method"] or DEFAULT_METHOD)
     _check_dials(options, kind)
@@ -367,7 +371,7 @@ def make_method(options: MethodArguments) -> Method:
         raise click.UsageError(str(error)) from error
 
 
-def load_model(path: Path, options: MethodArguments) -> Method:
+def load_model(path: Path, options: MethodArguments | Untyped) -> Method:
     """A saved model, judging by the settings that the options ask for."""
     method = methods.load(path)
     if options["method"] and options["method"] != method.name:
@@ -384,7 +388,7 @@ def load_model(path: Path, options: MethodArguments) -> Method:
     return method
 
 
-def _dials(options: MethodArguments) -> dict[str, str]:
+def _dials(options: MethodArguments | Untyped) -> dict[str, str]:
     """The settings of the sieve that have options of their own, where they are given."""
     dials = {
         "favour": options["favour"],
@@ -394,7 +398,7 @@ def _dials(options: MethodArguments) -> dict[str, str]:
     return {name: value for name, value in dials.items() if value}
 
 
-def _check_dials(options: MethodArguments, kind: type[Method]) -> None:
+def _check_dials(options: MethodArguments | Untyped, kind: type[Method]) -> None:
     if kind is not methods.Sieve and _dials(options):
         raise click.UsageError(
             "--precision, --recall, --comments and --headline are dials of the sieve, "
@@ -402,7 +406,7 @@ def _check_dials(options: MethodArguments, kind: type[Method]) -> None:
         )
 
 
-def assigned(options: MethodArguments) -> list[str]:
+def assigned(options: MethodArguments | Untyped) -> list[str]:
     """All settings that are asked for, also those that have an option of their own."""
     dials = [f"{name}={value}" for name, value in _dials(options).items()]
     return [*options["assignments"], *dials]
@@ -452,6 +456,6 @@ def _setting(name: str, value: str, default: Any) -> Any:
     return value
 
 
-def jobs_for(options: JobArguments, source: Source) -> int:
+def jobs_for(options: JobArguments | Untyped, source: Source) -> int:
     """How many worker processes. A single page gets one as well, so that its time is limited."""
     return 1 if source.is_one_page else options["jobs"] or default_jobs()
