@@ -8,7 +8,7 @@ import networkx
 import numpy as np
 import pytest
 
-from sample_web import SampleSite, generate
+from sample_web import SampleSite, generate, web
 from sitesieve.links import Structure, find_structure, link_graph
 from sitesieve.links.graph_files import as_data, graphml, pairs
 from sitesieve.links.layout import layout, owners
@@ -17,7 +17,7 @@ from sitesieve.report.link_map import map_page
 
 @pytest.fixture(scope="module")
 def sample() -> SampleSite:
-    return generate(size=4)[0]
+    return web.make_site(web.NEWS, 0, 4.0, "press")
 
 
 @pytest.fixture(scope="module")
