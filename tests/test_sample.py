@@ -33,8 +33,8 @@ def web() -> list[SampleSite]:
 
 @pytest.fixture(scope="module")
 def large_web() -> list[SampleSite]:
-    """One of another seed and twice the size."""
-    return generate(seed=2, size=2.0)
+    """One of another seed and three times the size."""
+    return generate(seed=2, size=3.0)
 
 
 @pytest.fixture(scope="module")
