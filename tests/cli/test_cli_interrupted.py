@@ -38,7 +38,7 @@ def undisturbed(many: Path) -> bytes:
 
 def wait_for_half(part: Path, enough: int) -> None:
     """Until the job is in the middle: some of the output is written."""
-    for _ in range(600):
+    for _ in range(3000):
         if part.exists() and part.stat().st_size > enough:
             return
         time.sleep(0.02)
