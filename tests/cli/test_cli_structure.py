@@ -78,7 +78,7 @@ def test_redirects_of_an_archive_are_links_to_where_they_lead(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "complaint"),
     [
         (("-o", "x.txt"), "a structure is written as"),
         (("--ranking", "PAGERANK"), "OL, HITS or LAMIS"),
@@ -88,10 +88,10 @@ def test_redirects_of_an_archive_are_links_to_where_they_lead(tmp_path: Path) ->
         (("--redundant", "2"), "2"),
     ],
 )
-def test_wrong_options_are_refused(pages: Path, arguments: tuple[str, ...], said: str) -> None:
+def test_wrong_options_are_refused(pages: Path, arguments: tuple[str, ...], complaint: str) -> None:
     done = sitesieve("structure", pages, *arguments)
     assert done.code == 2
-    assert said in " ".join(done.err.split())
+    assert complaint in " ".join(done.err.split())
 
 
 def test_pages_without_links_have_no_contents_pages(tmp_path: Path) -> None:

@@ -49,12 +49,12 @@ class Graph:
             return [Lead(address(self.redirects[page]), 0, hops=1)]
         # An address may be written in several ways, and the farther pages look promising.
         end = "/" if page % 2 else ""
-        found = [
+        scores = [
             Lead(f"{address(to)}{end}?sid={page}", 1, score=1 + page) for to in self.links[page]
         ]
         if page in self.canonical:
-            found.append(Lead(address(self.canonical[page]), 0, least=1))
-        return found
+            scores.append(Lead(address(self.canonical[page]), 0, least=1))
+        return scores
 
     def within(self, scope: Scope) -> dict[int, int]:
         """By Dijkstra's algorithm: the pages near enough, and how near."""

@@ -59,15 +59,15 @@ def told_of(pickled: bytes) -> dict[str, Any]:
 
 def parts(columns: Any) -> dict[str, Any]:
     """The fields of a tree or of a part of it, arrays as lists with their types."""
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for part in fields(columns):
         value = getattr(columns, part.name)
         if isinstance(value, np.ndarray):
-            found[part.name] = (value.dtype, value.tolist())
+            members[part.name] = (value.dtype, value.tolist())
         else:
             is_column = isinstance(value, AttributeColumns | OutsideColumns | Strings)
-            found[part.name] = parts(value) if is_column else value
-    return found
+            members[part.name] = parts(value) if is_column else value
+    return members
 
 
 class TestInAnotherProcess:

@@ -187,9 +187,9 @@ def test_conditions_are_for_the_first_address_alone(server: Server) -> None:
 
     server.answers["/old"] = noting(redirect("/same"))
     server.answers["/same"] = noting(reply(b"", 304))
-    known = {"If-None-Match": '"a"'}
+    conditions = {"If-None-Match": '"a"'}
     for path in ("/same", "/old"):
-        response = Client(allow_private=True).follow(server.address + path, None, known)
+        response = Client(allow_private=True).follow(server.address + path, None, conditions)
         assert response.status == 304
     assert got == [("/same", '"a"'), ("/old", '"a"'), ("/same", None)]
 

@@ -113,7 +113,7 @@ def test_a_process_that_is_killed_at_random_points(tmp_path: Path) -> None:
             runs.stdin.write(b"\n")
             runs.stdin.flush()
             pid = int(runs.stdout.readline())
-            assert reached.wait(30)
+            assert reached.wait(120)
             time.sleep(later)
             os.kill(pid, signal.SIGKILL)
         site.on_request = lambda _: None

@@ -18,7 +18,7 @@ from sitesieve.page.words import has_kana, tokenize
 # Those of the thesis, and the default cleaner.
 USUAL = ("none", "pagelet-templates", "site-style-tree", "sieve", "structure-tree")
 TASKS = ("k-means", "svm", "naive-bayes")
-NAMES = ("none", *methods.METHODS, "structure-tree", *peers.PEERS)
+OTHERS = ("none", "structure-tree", *peers.PEERS)  # besides methods of cleaning
 _WORDS = FeatureOptions(images=False, links=False)  # stems; no stop words, no numbers
 
 
@@ -44,8 +44,9 @@ def make_inputs(names: Iterable[str]) -> tuple[list[Input], list[Any]]:
             peers.named(name)  # raises MissingExtra where it is not installed
             inputs.append(Input(name, partial(_extracted, name)))
         else:
-            if name not in NAMES:
-                raise ValueError(f"no input {name!r}; there are {', '.join(NAMES)}")
+            if name != "none" and methods.REGISTRY.find(name) is None:
+                names = ", ".join([*methods.REGISTRY.names(), *OTHERS])
+                raise ValueError(f"no input {name!r}; there are {names}")
             method = Nothing() if name == "none" else methods.named(name)
             if isinstance(method, LearningMethod):
                 learners.append(method)
