@@ -45,8 +45,8 @@ def make_inputs(names: Iterable[str]) -> tuple[list[Input], list[Any]]:
             inputs.append(Input(name, partial(_extracted, name)))
         else:
             if name != "none" and methods.REGISTRY.find(name) is None:
-                names = ", ".join([*methods.REGISTRY.names(), *OTHERS])
-                raise ValueError(f"no input {name!r}; there are {names}")
+                there_are = ", ".join([*methods.REGISTRY.names(), *OTHERS])
+                raise ValueError(f"no input {name!r}; there are {there_are}")
             method = Nothing() if name == "none" else methods.named(name)
             if isinstance(method, LearningMethod):
                 learners.append(method)

@@ -47,26 +47,7 @@ class FileHandler(BaseHTTPRequestHandler):
         self.wfile.write(self._answer())
 
     def do_HEAD(self) -> None:
-<<<<<<< HEAD
         self._answer()
-=======
-        """Answer with the file's headers."""
-        self.answer(with_body=False)
-
-    def answer(self, with_body: bool) -> None:
-        """Find the file and send it, or say that there is none."""
-        path = urlsplit(self.path).path
-        if path.endswith("/index.html"):
-            path = path.removesuffix("index.html")
-        file = self.file(path)
-        if file is not None:
-            self._found(*file, with_body)
-        elif self.file(path + "/") is not None:
-            self._send(301, {"Location": path + "/"}, b"", with_body)
-        else:
-            headers = {"Content-Type": "text/plain; charset=utf-8"}
-            self._send(404, headers, b"Not found\n", with_body)
->>>>>>> tests
 
     def log_message(self, format: str, *args: object) -> None:
         """Stay quiet: the caller's output is the caller's."""
