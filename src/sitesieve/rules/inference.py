@@ -47,8 +47,6 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """The categories of a case, and the rules that gave them."""
-
     categories: tuple[str, ...]  # each once, sorted
     paths: tuple[tuple[Rule, ...], ...]  # the satisfied rules, from the root to the last
 
@@ -64,8 +62,6 @@ def categories_of(rules: Iterable[Rule]) -> tuple[str, ...]:
 
 
 class RuleTree:
-    """Rules as a tree, indexed by their anchors."""
-
     def __init__(self, rules: Iterable[Rule] = ()) -> None:
         self._roots = _Siblings()
         self._nodes: dict[int, _Node] = {}
