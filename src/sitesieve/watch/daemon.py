@@ -1,20 +1,21 @@
 """Visiting whatever is due, until a signal to stop."""
 
-import contextlib
 import math
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from types import FrameType
 
-from sitesieve.watch.clock import SystemClock
+from sitesieve.crawl.loop import on_signals
+from sitesieve.watch.clock import Clock
 from sitesieve.watch.watcher import RunReport, Watcher
 
 _LONGEST_WAIT = 60.0  # seconds: watches may be added meanwhile
 _SHORTEST_WAIT = 1.0
 
 
-class Stopping(SystemClock):
+class Stopping(Clock):
     """Whether to stop: set by SIGINT (Ctrl-C) or SIGTERM; a second Ctrl-C interrupts at once.
 
     It is also a clock whose waits end with the signal.
@@ -27,7 +28,6 @@ class Stopping(SystemClock):
         return self._event.is_set()
 
     def sleep(self, seconds: float) -> None:
-        """Wait, at most until the signal to stop."""
         self._event.wait(seconds)
 
     def _stop(self, number: int, _: FrameType | None) -> None:
@@ -35,20 +35,9 @@ class Stopping(SystemClock):
             raise KeyboardInterrupt
         self._event.set()
 
-    @contextlib.contextmanager
-    def listening(self) -> Iterator[None]:
-        """Handle the signals; only the main thread of a program receives any."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-        for number in before:
-            signal.signal(number, self._stop)
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+    def listening(self) -> AbstractContextManager[None]:
+        """Handle the signals."""
+        return on_signals(self._stop)
 
 
 def run_forever(
