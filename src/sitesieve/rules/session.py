@@ -182,7 +182,11 @@ class Session:
             chosen = self._chosen(case, chosen, offered)
             proposal = rules.propose(chosen, need.categories, case, need.under)
             self.tell(f"rule: {proposal.rule}", "title")
-            self._show_changes(proposal)
+            if proposal.own is not None:
+                will = ", ".join(proposal.own.after) or "no category"
+                self.tell(f"  this case will be in {will}", "good")
+            for line in change_lines(proposal.changes, _CASES):
+                self.tell(line, "bad")
             if self._agreed(proposal):
                 break
         try:
@@ -268,13 +272,6 @@ class Session:
             counts += [f"{one.friends} of {friends} like it"] if friends else []
             line = f"{number:3}  {one.condition!s:{width}}  {', '.join(counts)}"
             self.tell(line.rstrip(), "plain")
-
-    def _show_changes(self, proposal: Proposal) -> None:
-        if proposal.own is not None:
-            will = ", ".join(proposal.own.after) or "no category"
-            self.tell(f"  this case will be in {will}", "good")
-        for line in change_lines(proposal.changes, _CASES):
-            self.tell(line, "bad")
 
     def _answer(self, question: str) -> str:
         answer = self.ask(question)
