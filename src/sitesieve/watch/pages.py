@@ -125,9 +125,9 @@ class WatchedPages:
             *(page.id, now, response.url, headers.get_content_charset()),
             zlib.compress(response.body, 6),
         )
-        values = {"etag": headers.get("ETag"), "last_modified": headers.get("Last-Modified")}
-        values |= {"round": visit_number, "answered": response.url}
-        self._state.update("page", page.id, **_ANSWERED, **values)
+        sent = {"etag": headers.get("ETag"), "last_modified": headers.get("Last-Modified")}
+        sent["answered"] = response.url
+        self._state.update("page", page.id, round=visit_number, **_ANSWERED, **sent)
 
     def unchanged(self, page: WatchedPage, visit_number: int, now: float) -> None:
         self._state.update("page", page.id, round=visit_number, visited=now, **_ANSWERED)
