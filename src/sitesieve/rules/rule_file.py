@@ -13,6 +13,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
@@ -159,7 +160,7 @@ def as_it_stands(rules: RuleBase) -> dict[str, Any]:
         **_HEADER,
         "rules": [_rule_data(rule) for rule in rules.rules.values()],
         "cases": [
-            _case_data(stored.case) | {"categories": list(stored.categories)}
+            asdict(stored.case) | {"categories": list(stored.categories)}
             for stored in rules.cases.values()
         ],
     }
@@ -202,7 +203,7 @@ def _change_data(change: Change) -> dict[str, Any]:
     parts = {
         "rules": [_rule_data(rule) for rule in change.rules],
         "removed": list(change.removed),
-        "cases": [_case_data(case) for case in change.cases],
+        "cases": [asdict(case) for case in change.cases],
         "filed": {name: list(categories) for name, categories in change.filed.items()},
     }
     return {"at": change.at, "said": change.said} | {k: v for k, v in parts.items() if v}
@@ -241,10 +242,6 @@ def _rule_from(data: Any) -> Rule:
         parent=None if under is None else _number(under),
         cornerstone=None if cornerstone is None else _text(cornerstone),
     )
-
-
-def _case_data(case: Case) -> dict[str, Any]:
-    return {"id": case.id, "url": case.url, "title": case.title, "text": case.text}
 
 
 def _case_from(data: Any) -> Case:

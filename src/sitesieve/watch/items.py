@@ -92,26 +92,26 @@ class Items:
         )
 
     def item(self, number: int) -> WatchItem:
-        items = self._select("WHERE item.id = ?", number)
+        items = self._select("item.id = ?", (), number)
         if not items:
             raise InputError(f"no item {number}")
         return items[0]
 
     def new(self, watches: Sequence[int]) -> list[WatchItem]:
         """The items of some watches, or of all, that were not shown yet, oldest first."""
-        return self._of("item.looked IS NULL", watches)
+        return self._select("item.looked IS NULL", watches)
 
     def since(self, at: float, watches: Sequence[int]) -> list[WatchItem]:
         """The items since a time, oldest first."""
-        return self._of("item.at >= ?", watches, at)
+        return self._select("item.at >= ?", watches, at)
 
     def latest(self, most: int, watches: Sequence[int], category: str | None) -> list[WatchItem]:
         """The last items, the newest first."""
         last = "ORDER BY item.id DESC LIMIT ?"
         if category is None:
-            return self._of("1", watches, most, order=last)
+            return self._select("1", watches, most, order=last)
         filed = "EXISTS (SELECT 1 FROM json_each(item.categories) WHERE value = ?)"
-        return self._of(filed, watches, category, most, order=last)
+        return self._select(filed, watches, category, most, order=last)
 
     def looked_at(self, items: Iterable[WatchItem], now: float) -> None:
         """Note that items were shown."""
@@ -134,15 +134,14 @@ class Items:
         rows = self._state.rows("SELECT watch, COUNT(*), SUM(looked IS NULL) FROM item GROUP BY 1")
         return {watch: (number, new) for watch, number, new in rows}
 
-    def _of(
+    def _select(
         self, condition: str, watches: Sequence[int], *values: Any, order: str = "ORDER BY item.id"
     ) -> list[WatchItem]:
         among = f"AND item.watch IN ({','.join(map(str, watches))})" if watches else ""
-        return self._select(f"WHERE {condition} {among} {order}", *values)
-
-    def _select(self, rest: str, *values: Any) -> list[WatchItem]:
         rows = self._state.rows(
-            f"SELECT {_COLUMNS} FROM item JOIN watch ON watch.id = item.watch {rest}", *values
+            f"SELECT {_COLUMNS} FROM item JOIN watch ON watch.id = item.watch "
+            f"WHERE {condition} {among} {order}",
+            *values,
         )
         return [self._item(row) for row in rows]
 

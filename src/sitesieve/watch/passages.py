@@ -79,7 +79,8 @@ class PageReading:
 def read_page(page: Page, knowledge: SiteKnowledge, numbers: bool = False) -> PageReading:
     """Read a page with what is known of its site."""
     tree = page.tree
-    document, repeated = knowledge.cleaned(page)
+    document = knowledge.sieve.clean_page(page)
+    repeated = knowledge.phrases.repeated_leaves(page)  # on other pages of its path
     paragraphs = paragraphs_of(tree)
     of_leaf, count = paragraphs.of_leaf, len(paragraphs)
     words = np.maximum(tree.leaf_words, 1)

@@ -9,10 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-import numpy as np
-import numpy.typing as npt
-
-from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods import RedundantPhrases, Sieve
 from sitesieve.cleaning.methods.site_method import DRIFTED
 from sitesieve.errors import ModelError
@@ -136,10 +132,6 @@ class SiteKnowledge:
         if not repeats_others:
             self.phrases.absorb(self.phrases.observe(page))
         self._learned.add(_address(page.url))
-
-    def cleaned(self, page: Page) -> tuple[Document, npt.NDArray[np.bool_]]:
-        """A page cleaned by the model, and which of its texts other pages of its path repeat."""
-        return self.sieve.clean_page(page), self.phrases.repeated_leaves(page)
 
     def fit(self, page: Page) -> float | None:
         """The fit of a page to the model as a share of the expected fit; None when too few pages

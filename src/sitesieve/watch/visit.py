@@ -105,6 +105,7 @@ class Visit:
         analysis = VisitAnalysis(
             self.state, self.watch, self._number, now, self._shelf, self.limits, self.classify
         )
+        analysis.run()
         with self._transaction():
             self._report.items = analysis.write()
             self._report.gone = self._report_gone(now)

@@ -70,12 +70,15 @@ class VisitAnalysis:
         self._read_pages: list[_ReadPage] = []
         self._learned_only: list[int] = []
         self._redesign: NewItem | None = None
+        self._index = novelty.ShingleIndex()
+
+    def run(self) -> None:
+        """Learn from the pages, read them, and decide what is new."""
         self._check_design()
         self._learn()
         for pending in self._usable():
             if pending.page.role != "companion":
                 self._read_pages.append(self._read(pending))
-        self._index = novelty.ShingleIndex()
         for number, title, blocks in self._pages.last_versions(_COMPARED):
             texts = [title, *self._history.texts(blocks)]
             self._index.put(number, novelty.shingles_of(texts, self._numbers))
