@@ -106,7 +106,7 @@ def test_a_process_that_is_killed_at_random_points(tmp_path: Path) -> None:
     ):
         assert runs.stdin is not None
         assert runs.stdout is not None
-        for requests, later in ((3, 0.0), (5, 0.0), (6, points.random() * 0.3)):
+        for requests, later in ((2, 0.0), (4, 0.0), (4, points.random() * 0.3)):
             reached = threading.Event()
             end = len(site.asked) + requests
             site.on_request = lambda n, e=end, r=reached: r.set() if n >= e else None  # type: ignore[misc]
