@@ -4,8 +4,7 @@ import pytest
 from crawl_server import linking
 
 from sample_web import generate
-from sitesieve.crawl.link_scores import Promise
-from sitesieve.crawl.page_leads import leads_of, may_follow
+from sitesieve.crawl.page_leads import Promise, leads_of, may_follow
 from sitesieve.page.page import Page
 
 HERE = "http://a.example/news/today.html"

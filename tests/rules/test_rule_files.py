@@ -13,8 +13,13 @@ from rule_material import rule_bases
 
 from sitesieve.errors import ModelError, OutputError, RuleError
 from sitesieve.rules import Case, Field, RuleBase, RuleFile, condition, load_rules
-from sitesieve.rules.rule_data import as_it_stands, rule_base_from, with_history
-from sitesieve.rules.rule_file import export_rules, to_text
+from sitesieve.rules.rule_file import (
+    as_it_stands,
+    export_rules,
+    rule_base_from,
+    to_text,
+    with_history,
+)
 
 GOOD: dict[str, Any] = {
     "format": "sitesieve rules",

@@ -13,7 +13,7 @@ from source_material import as_plain, html, only_failure, only_page, read, title
 
 from sitesieve.errors import InputError, Reason
 from sitesieve.fetch import Client, connection
-from sitesieve.fetch.public_addresses import check_public
+from sitesieve.fetch.connection import check_public
 from sitesieve.page.limits import Limits
 from sitesieve.sources import Failure, ReadOptions, Source
 from sitesieve.sources.items import Item

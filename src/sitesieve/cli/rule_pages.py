@@ -27,7 +27,7 @@ from sitesieve.run.job import Report, no_report
 from sitesieve.run.tally import Failures, listed
 from sitesieve.sinks import FileSink, Record, Sink, StdoutSink, check_output
 from sitesieve.sources.items import Failure
-from sitesieve.watch.filing import items_as_cases
+from sitesieve.watch.items import items_as_cases
 from sitesieve.watch.watcher import Watcher
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -12,7 +12,7 @@ from sitesieve.mining.classification import CONFIGURATIONS
 from sitesieve.mining.clustering import statistics
 from sitesieve.mining.results import Classified, GroupResult, InputResult, Results
 from sitesieve.mining.thesis import order_remarks
-from sitesieve.report import html, plots
+from sitesieve.report import html
 
 _BOUNDS = ("0.5", "0.6", "0.7", "0.8", "0.9")
 
@@ -165,7 +165,7 @@ def _group_parts(group: GroupResult) -> list[str]:
     names = [name_of(result, group) for result in group.results]
     tried = any(result.likeness for result in group.results)
     if tried:
-        parts += [html.note(headline(group)), plots.legend(names), _overview(group, names)]
+        parts += [html.note(headline(group)), html.legend(names), _overview(group, names)]
         parts += [_table(summary(group)), html.listed(order_remarks(group))]
     parts += map(html.note, group.remarks)
     parts += [html.folded("Pages of each class on each site", _table(data_table(group)))]
@@ -181,7 +181,7 @@ def _group_parts(group: GroupResult) -> list[str]:
                 "line is the mean (thesis, figures 5-3 and 5-4)."
             )
         ]
-        parts += [plots.clouds(names, [result.k_means for result in group.results])]
+        parts += [html.clouds(names, [result.k_means for result in group.results])]
     for table in pair_tables(group):
         parts += [html.folded(table.title, _table(table))]
     return parts
@@ -213,7 +213,7 @@ def _overview(group: GroupResult, names: Sequence[str]) -> str:
         "naive Bayes F": [r.naive_bayes.f for r in group.results],
     }
     tried = {name: row for name, row in measures.items() if any(v is not None for v in row)}
-    return plots.grouped_bars(list(tried), names, list(tried.values()))
+    return html.grouped_bars(list(tried), names, list(tried.values()))
 
 
 def _likeness(group: GroupResult, names: Sequence[str]) -> list[str]:

@@ -4,14 +4,14 @@ import math
 import threading
 from collections.abc import Callable, Sequence
 
-from sitesieve.watch.clock import SystemClock
+from sitesieve.watch.clock import Clock
 from sitesieve.watch.watcher import RunReport, Watcher
 
 _LONGEST_WAIT = 60.0  # seconds: watches may be added meanwhile
 _SHORTEST_WAIT = 1.0
 
 
-class StoppableClock(SystemClock):
+class StoppableClock(Clock):
     """The time of this machine; waits end when an event is set."""
 
     def __init__(self, stopping: threading.Event) -> None:
