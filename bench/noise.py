@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-import sitesieve
 from sample_web.motley_web import motley_site
 from sample_web.web import generate
+from sitesieve.cleaning import methods
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.noise.evidence import Known, evidence_of
 from sitesieve.cleaning.noise.naming import KINDS, Naming
@@ -233,7 +233,7 @@ def read_whole(folder: Path, name: str) -> list[Gold]:
 
 
 def show_cost(folder: Path, most: int = 300) -> None:
-    method, naming = sitesieve.methods.Sieve(), Naming()
+    method, naming = methods.Sieve(), Naming()
     cleaning = naming_time = 0.0
     for _ in range(2):  # the first warms up
         cleaning = naming_time = 0.0
