@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.addresses import absolute, target
+from sitesieve.page.ancestors import inside
 from sitesieve.page.columns import AttributeColumns, OutsideColumns, Strings
 from sitesieve.page.digests import digest_of
 from sitesieve.page.head import Head, read_head
@@ -247,7 +248,7 @@ class PageTree:
     @cached_property
     def in_link(self) -> npt.NDArray[np.bool_]:
         """For each node, whether it is, or stands inside, a link."""
-        return self._inside(self.link_nodes)
+        return inside(self.end, self.link_nodes)
 
     @cached_property
     def linked_leaves(self) -> npt.NDArray[np.uint8]:
@@ -277,16 +278,7 @@ class PageTree:
         named = np.zeros(len(self), np.bool_)
         for tag in tags:
             named |= self.tag == tag
-        return self._inside(np.flatnonzero(named))
-
-    def _inside(
-        self, nodes: npt.NDArray[np.int32] | npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.bool_]:
-        """For each node, whether it is, or stands inside, one of these."""
-        edges = -np.bincount(self.end[nodes], minlength=len(self) + 1)
-        edges[nodes] += 1
-        inside: npt.NDArray[np.bool_] = np.cumsum(edges[:-1]) > 0
-        return inside
+        return inside(self.end, np.flatnonzero(named).astype(np.int32))
 
     def xpath(self, node: int) -> str:
         """The address of a node in the document a browser builds from the page."""

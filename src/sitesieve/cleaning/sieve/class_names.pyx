@@ -4,7 +4,7 @@ they are made of. A page has hundreds of such names and shares few of them with 
 each is read anew and none is remembered."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.string cimport memchr, memcmp, memcpy
+from libc.string cimport memchr, memcmp, memcpy, memset
 
 import numpy
 
@@ -34,6 +34,11 @@ cdef inline bint is_of_word(uint8_t letter) noexcept nogil:
     return is_small(letter) or is_capital(letter) or c"0" <= letter <= c"9" or letter == c"_"
 
 
+cdef inline int pair(const uint8_t *letters) noexcept nogil:
+    """A number for two letters; some have the same."""
+    return (letters[0] & 31) << 5 | (letters[1] & 31)
+
+
 cdef struct Letters:
     const uint8_t *text
     size_t size
@@ -55,12 +60,14 @@ cdef class LetterBits:
     cdef list _kept  # the texts that are pointed to
     cdef Letters sequences[MOST_SEQUENCES]
     cdef int32_t first[257]  # of the sequences by their first letter
+    cdef bint begins[1024]  # whether any begins with two letters: see `pair`
 
     def __cinit__(self, sequences):
         cdef int count = 0, letter
         cdef bytes text, never
         cdef Letters *entry
         self._kept = []
+        memset(self.begins, 0, sizeof(self.begins))
         by_letter = {}
         for written, bit in sequences:
             by_letter.setdefault(ord(written.lstrip("<")[0]), []).append((written, bit))
@@ -76,6 +83,7 @@ cdef class LetterBits:
                 self._kept += (text, never)
                 entry = &self.sequences[count]
                 entry.text, entry.size = text, len(text)
+                self.begins[pair(entry.text)] = True
                 entry.never, entry.never_size = never, len(never)
                 entry.begins, entry.ends = written.startswith("<"), written.endswith(">")
                 entry.bits = <int64_t> 1 << <int> bit
@@ -117,7 +125,10 @@ cdef class LetterBits:
         cdef int64_t bits = 0
         cdef size_t at = 0
         cdef int32_t i
-        while at < size:
+        while at + 1 < size:
+            if not self.begins[pair(name + at)]:  # as at most places
+                at += 1
+                continue
             for i in range(self.first[name[at]], self.first[name[at] + 1]):
                 if self.fits(&self.sequences[i], name, at, size):
                     bits |= self.sequences[i].bits

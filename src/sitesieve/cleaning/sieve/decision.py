@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.sieve.labelling import best_labels
+from sitesieve.cleaning.sieve.labelling import best_labels, cost_of_cuts
 from sitesieve.cleaning.sieve.outline import Outline
 
 Favour = Literal["precision", "balanced", "recall"]
@@ -65,9 +65,7 @@ class Cuts:
     def cost(self, labels: npt.NDArray[np.uint8]) -> float:
         """The price of a labelling."""
         outline = self.outline
-        cut = labels[1:] != labels[outline.parent[1:]]
-        torn = (outline.before >= 0) & (labels != labels[outline.before])
-        return float(self.border[1:][cut].sum() + self.side[torn].sum())
+        return cost_of_cuts(labels, outline.parent, outline.before, self.border, self.side)
 
 
 class Choice(NamedTuple):

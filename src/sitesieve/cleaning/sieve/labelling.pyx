@@ -9,13 +9,33 @@ after it; going down, the best label given those of the parent and the sibling b
 
 import numpy as np
 
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
 
 
 cdef struct Chain:
     # Of a node and its siblings after it: best[label of the parent][label of the node].
     double best[2][2]
+
+
+def cost_of_cuts(
+    const uint8_t[::1] label,
+    const int32_t[::1] parent,
+    const int64_t[::1] before,
+    const double[::1] to_parent,
+    const double[::1] to_sibling,
+):
+    """What a labelling costs: the prices of nodes that are labelled otherwise than their parent,
+    and of those that are labelled otherwise than the sibling before, which is -1 for none."""
+    cdef Py_ssize_t node
+    cdef double cost = 0
+    with nogil:
+        for node in range(1, parent.shape[0]):
+            if label[node] != label[parent[node]]:
+                cost += to_parent[node]
+            if before[node] >= 0 and label[node] != label[before[node]]:
+                cost += to_sibling[node]
+    return cost
 
 
 def best_labels(
