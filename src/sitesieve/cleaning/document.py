@@ -1,22 +1,23 @@
 """Document: a cleaned page, in every form that people want it in."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.block import Block, BlockKind
+from sitesieve.cleaning.block import Block
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.markdown import to_markdown
 from sitesieve.cleaning.noise.page_kinds import PageKinds
 from sitesieve.cleaning.output import OutputOptions
+from sitesieve.cleaning.page_blocks import ItemBlocks, TextBlocks
 from sitesieve.cleaning.page_type import PageType, TypeGuess, guess_type
 from sitesieve.cleaning.selection import Selection
-from sitesieve.cleaning.verdicts import Evidence, ItemVerdict, Leaves, Verdict, Verdicts
+from sitesieve.cleaning.verdicts import ItemVerdict, Leaves, Verdict, Verdicts
 from sitesieve.page import Cut, Page, PageTree, safe_html
 from sitesieve.page.html_output import Wanted, fragment
 from sitesieve.page.metadata import Metadata
@@ -229,39 +230,17 @@ class Document:
     @cached_property
     def blocks(self) -> list[Block]:
         """Every piece of text of the page with its verdict and its kind."""
-        tree, kinds = self._tree, self.kinds
-        columns = (tree.leaves.tolist(), tree.texts, self.leaves_kept.tolist(), self._verdicts)
-        return [
-            Block(
-                address=tree.xpath(node),
-                text=" ".join(text.split()),
-                keep=keep,
-                reason=self._selection.reason(leaf),
-                importance=verdict.importance,
-                evidence=Evidence(partial(_all_evidence, verdict.evidence, kinds, leaf)),
-                name_kind=partial(_named, kinds, leaf),
-            )
-            for leaf, (node, text, keep, verdict) in enumerate(zip(*columns, strict=True))
-        ]
+        texts = TextBlocks(self._tree, self._verdicts, self._selection, self.kinds)
+        return [Block(texts, leaf) for leaf in range(len(self._tree.leaves))]
 
     @cached_property
     def textless(self) -> list[Block]:
         """The images and links that were judged and have no text."""
-        tree, blocks = self._tree, []
-        for item in self._items:
-            if tree.leaf_start[item.block] == tree.leaf_start[tree.end[item.block]]:
-                keep, reason = self._selection.on_item(item)
-                blocks.append(
-                    Block(
-                        address=tree.xpath(item.node),
-                        text="",
-                        keep=keep,
-                        reason=reason,
-                        evidence=item.verdict.evidence,
-                        name_kind=partial(BlockKind, item.kind, item.confidence),
-                    )
-                )
-        return blocks
+        tree = self._tree
+        start, end = tree.leaf_start, tree.end
+        items = [item for item in self._items if start[item.block] == start[end[item.block]]]
+        source = ItemBlocks(tree, items, self._selection)
+        return [Block(source, number) for number in range(len(items))]
 
     def to_dict(self) -> dict[str, Any]:
         """The document as plain data, as it is written to JSON Lines."""
@@ -281,12 +260,3 @@ class Document:
             "cuts": [str(cut) for cut in self.cuts],
             **self._page.extra,
         }
-
-
-def _all_evidence(decision: Mapping[str, Any], kinds: PageKinds, leaf: int) -> dict[str, Any]:
-    """What a decision was made by, and why the kind is what it is."""
-    return {**decision, "kind": kinds.evidence(leaf)}
-
-
-def _named(kinds: PageKinds, leaf: int) -> BlockKind:
-    return BlockKind(kinds.kind_of(leaf), round(float(kinds.confidence[leaf]), 3))

@@ -23,7 +23,7 @@ from sitesieve.page.page import Page
 from sitesieve.page.urls import mirror_url
 from sitesieve.site.model import SiteModel
 
-_COMPUTED = ("_named", "_why", "of_leaf", "confidence")
+_COMPUTED = ("_named", "_why", "of_leaf", "_kinds", "confidence")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -116,7 +116,11 @@ class PageKinds:
 
     def kind_of(self, leaf: int) -> Kind:
         """The kind of a text."""
-        return KINDS[int(self.of_leaf[leaf])]
+        return self._kinds[leaf]
+
+    @cached_property
+    def _kinds(self) -> list[Kind]:
+        return [KINDS[number] for number in self.of_leaf.tolist()]
 
     def are(self, kinds: Collection[Kind]) -> npt.NDArray[np.bool_]:
         """Which texts are of one of these kinds."""
