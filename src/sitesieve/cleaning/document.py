@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from sitesieve.cleaning.block import Block
 from sitesieve.cleaning.kinds import Kind
-from sitesieve.cleaning.markdown import to_markdown
 from sitesieve.cleaning.noise.page_kinds import PageKinds
 from sitesieve.cleaning.output import OutputOptions
 from sitesieve.cleaning.page_blocks import ItemBlocks, TextBlocks
@@ -19,7 +18,7 @@ from sitesieve.cleaning.page_type import PageType, TypeGuess, guess_type
 from sitesieve.cleaning.selection import Selection
 from sitesieve.cleaning.verdicts import ItemVerdict, Leaves, Verdict, Verdicts
 from sitesieve.page import Cut, Page, PageTree, safe_html
-from sitesieve.page.html_output import Wanted, fragment
+from sitesieve.page.markup_output import Wanted, html_fragment, markdown
 from sitesieve.page.metadata import Metadata
 from sitesieve.page.plain import plain_text
 
@@ -172,22 +171,19 @@ class Document:
     @cached_property
     def html(self) -> str:
         """What stays, as a page of HTML that is safe to show: structure, links and images."""
-        return safe_html.document(self._fragment(), self._tree.title, self._tree.lang)
+        fragment = html_fragment(*self._kept())
+        return safe_html.document(fragment, self._tree.title, self._tree.lang)
 
     @cached_property
     def markdown(self) -> str:
         """What stays, as Markdown."""
-        return to_markdown(self._fragment(markdown=True))
+        return markdown(*self._kept())
 
-    def _fragment(self, markdown: bool = False) -> str:
-        return fragment(
-            self._tree,
-            self.leaves_kept,
-            self._selection.texts,
-            wanted=Wanted(self.output.links, self.output.images),
-            cut=self._selection.cut(self._items),
-            markdown=markdown,
-        )
+    def _kept(self) -> tuple[PageTree, Leaves, list[str] | None, Wanted, list[int]]:
+        """What stays, as writers of markup take it."""
+        wanted = Wanted(self.output.links, self.output.images)
+        texts, cut = self._selection.texts, self._selection.cut(self._items)
+        return self._tree, self.leaves_kept, texts, wanted, cut
 
     @cached_property
     def once(self) -> list[tuple[Kind, str]]:
