@@ -1,4 +1,4 @@
-"""The kept part of a page as HTML or Markdown of its own: headings, paragraphs, lists, tables, code.
+"""The kept part of a page as HTML or Markdown of its own: headings, lists, tables, code.
 
 Nothing of the page's markup is copied. Elements that mean something for the text are
 written anew, with the few attributes that belong to them; all others go, and their text
