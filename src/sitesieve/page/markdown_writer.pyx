@@ -31,7 +31,7 @@ _SIGNS = (
     r"\\(?=[!-/:-@\[-`{-~]|$)|`"  # an escape, code
     r"|(?<! )\*|\*(?! )"  # between two spaces it is no emphasis
     r"|(?<![^\W_])_|_(?![^\W_])"  # nor this inside a word
-    r"|~~|<(?=[a-zA-Z/!?]|$)|&(?=#?\w+;|$)"
+    r"|~~|^~|~$|<(?=[a-zA-Z/!?]|$)|&(?=#?\w+;|$)"
 )
 _MARKUP = re.compile(_SIGNS + r"|\]$|(?<=\])[(\[:]")
 _MARKUP_IN_LINK = re.compile(_SIGNS + r"|[\[\]]")
@@ -41,7 +41,7 @@ _LINE_START = re.compile(
     re.MULTILINE,
 )
 _BACKTICKS = re.compile("`+")
-_HEADING_END = re.compile(r"(?<= )(?=#+$)")
+_HEADING_END = re.compile(r"(?<![^ ])(?=#+$)")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _ENTITIES = {"<": "&lt;", "&": "&amp;", "~~": "\\~\\~"}
 
@@ -98,6 +98,8 @@ cdef str indented(str text, str first, str others):
 cdef class MarkdownWriter(Writer):
     cdef int depth
     cdef Inline last_closed
+    cdef Py_ssize_t code_at  # where in the run the last code is, and what it says
+    cdef str code_text
 
     def __cinit__(self):
         self.block.parts = []
@@ -248,6 +250,7 @@ cdef class MarkdownWriter(Writer):
     cdef starts_run(self, Block block):
         self.out = []
         self.last_closed = None
+        self.code_at = -1
 
     cdef ends_run(self, Block block):
         cdef str text = u"".join(self.out)
@@ -299,7 +302,11 @@ cdef class MarkdownWriter(Writer):
                 self.out[at] = before[:-1] + u"\\!"
             inline.opens, inline.closes = u"[", f"]({destination(inline.address)})"
         elif inline.tag == u"code":
-            inline.opens = inline.closes = u"`"
+            inline.closes = u"`"
+            if at >= 0 and at == self.code_at:  # goes on where the one before ended
+                del self.out[at:]
+                inline.opened_at = at
+                inline.opens = self.code_text
         elif inline.tag == u"rt":
             if not before.endswith(u"("):
                 inline.opens, inline.closes = u"(", u")"
@@ -344,11 +351,10 @@ cdef class MarkdownWriter(Writer):
 
     cdef closes_inline(self, Inline inline):
         cdef str text
-        cdef list pieces
         if inline.closes == u"`":
-            pieces = self.out[inline.opened_at + 1:]
+            text = u"".join(self.out[inline.opened_at:])
             del self.out[inline.opened_at:]
-            text = u"".join(pieces)
+            self.code_at, self.code_text = inline.opened_at, text
             fence = longer_fence(text, 1)
             pad = u" " if text[:1] == u"`" or text[-1:] == u"`" else u""
             self.out.append(f"{fence}{pad}{text}{pad}{fence}")

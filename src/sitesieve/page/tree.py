@@ -286,7 +286,9 @@ class PageTree:
             named |= self.tag == tag
         return self._inside(np.flatnonzero(named))
 
-    def _inside(self, nodes: npt.NDArray[np.int32] | npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def _inside(
+        self, nodes: npt.NDArray[np.int32] | npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.bool_]:
         """For each node, whether it is, or stands inside, one of these."""
         edges = -np.bincount(self.end[nodes], minlength=len(self) + 1)
         edges[nodes] += 1

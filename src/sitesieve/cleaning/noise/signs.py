@@ -28,6 +28,7 @@ _WITH_NUMBERS = [
         "a number in brackets": r"[(\[]\s?\d[\d.,]*\s?[)\]]",
     }.items()
 ]
+_DIGIT = re.compile(r"\d")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+\.\w")
 _LONGEST = 160  # characters; in longer text signs say little
 _SINGLE = [name for name in CHARACTER_SIGNS if name in _PLACE]
@@ -44,17 +45,26 @@ def signs_shown(tree: PageTree, paragraphs: Paragraphs) -> Floats:
     shown = np.zeros((len(bits), len(NAMES)), np.float32)
     shown[:, _SINGLE_PLACES] = bits[:, None] >> _SINGLE_BITS & 1
     # Only where there is a number, or an @, texts need be read.
-    for number in np.flatnonzero(bits & (_NUMBER | _AT)).tolist():
-        text = "".join(tree.texts[first[number] : first[number + 1]])
-        if bits[number] & _NUMBER:
-            shown[number, _NUMBERS_IN[text]] = 1
-        if bits[number] & _AT and _MAIL.search(text):
-            shown[number, _PLACE["an address of mail"]] = 1
+    telling = np.flatnonzero(bits & (_NUMBER | _AT))
+    bounds = zip(first[telling].tolist(), first[telling + 1].tolist(), strict=True)
+    rows: list[int] = []
+    places: list[int] = []
+    for number, (begin, end) in zip(telling.tolist(), bounds, strict=True):
+        found = _READ["".join(tree.texts[begin:end])]
+        rows += [number] * len(found)
+        places += found
+    shown[rows, places] = 1
     return shown
 
 
-def _numbers_in(text: str) -> list[int]:
-    return [place for place, pattern in _WITH_NUMBERS if pattern.search(text)]
+def _read(text: str) -> list[int]:
+    """The signs that take more than a character to tell."""
+    found = []
+    if _DIGIT.search(text):
+        found = [place for place, pattern in _WITH_NUMBERS if pattern.search(text)]
+    if "@" in text and _MAIL.search(text):
+        found.append(_PLACE["an address of mail"])
+    return found
 
 
-_NUMBERS_IN: Remembered[str, list[int]] = Remembered(_numbers_in, most=16_384)
+_READ: Remembered[str, list[int]] = Remembered(_read, most=16_384)

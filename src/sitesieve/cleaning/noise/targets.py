@@ -59,6 +59,7 @@ class PageTargets:
         page = _split(url)
         self._is_page = page is not None
         self._host = (page.hostname if page else None) or ""
+        self._domain = registrable_domain(self._host)
         self._path = (page.path if page else "") or "/"
         self._folder = self._path.rpartition("/")[0] + "/"
         # Links that need no joining: from the root, if that is the page's, or from its folder.
@@ -90,8 +91,10 @@ class PageTargets:
         if goal is None:
             return "other site", ""
         host, path, query = goal
-        if host and _is_away(host, self._host):
-            return _away(host, low), ""
+        if host and host != self._host:
+            domain = registrable_domain(host)
+            if domain != self._domain or not self._host:
+                return _away(host, domain, low), ""
         path = path or "/"
         return "sharing" if _shares(low) else self._at_home(path, query), path
 
@@ -160,14 +163,9 @@ def _shares(address: str) -> bool:
     return any(map(address.__contains__, _SHARED)) and _SHARING.search(address) is not None
 
 
-def _is_away(host: str, here: str) -> bool:
-    return not here or registrable_domain(host) != registrable_domain(here)
-
-
-def _away(host: str, address: str) -> str:
+def _away(host: str, domain: str, address: str) -> str:
     if _shares(address):
         return "sharing"
-    domain = registrable_domain(host)
     if domain in _NETWORKS or host in _NETWORKS:
         return "network"
     return "advertising" if _ADVERTISING.search(address) else "other site"

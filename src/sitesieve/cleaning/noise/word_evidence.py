@@ -12,8 +12,8 @@ from sitesieve.cleaning.noise import signs
 from sitesieve.cleaning.noise.containers import LEVELS, Containers, Floats
 from sitesieve.cleaning.noise.declared_breadcrumbs import declared_crumbs
 from sitesieve.cleaning.noise.page_context import Known
+from sitesieve.page.id_table import IdTable
 from sitesieve.page.tree import PageTree
-from sitesieve.site.keyed_table import find
 
 _LONGEST = 60  # words; in longer text they say nothing of its kind
 _SHORT = 4  # letters; shorter words say little of what a text is about
@@ -60,9 +60,9 @@ def _likeness(known: Known) -> Floats:
     around, ids = known.around, known.around.tree.word_ids
     length = around.end - around.begin
     in_text = np.repeat(around.rich > 0, length)  # each word
-    own_text = np.unique(ids[in_text & _long_words(around.tree)])
-    paragraph = np.repeat(np.arange(len(length)), length)
-    shared = paragraph[~in_text & (find(own_text, ids) >= 0)]
+    own_text = IdTable(ids[in_text & _long_words(around.tree)])
+    paragraph = np.repeat(np.arange(len(length)), length)[~in_text]
+    shared = paragraph[own_text.find(ids[~in_text]) >= 0]
     share = np.bincount(shared, minlength=len(length)) / np.maximum(length, 1)
     return share.astype(np.float32)[:, None]
 

@@ -227,9 +227,7 @@ def _phrases(tree: PageTree, years: int) -> dict[str, float]:
 
 def _repeats(tree: PageTree, years: npt.NDArray[np.int64]) -> dict[str, float]:
     """The largest group of like siblings: how many, and what each of them has."""
-    members = largest_group(
-        tree.tag, tree.parent, tree.end, tree.style, tree.word_start, TEXT
-    )
+    members = largest_group(tree.tag, tree.parent, tree.end, tree.style, tree.word_start, TEXT)
     end = tree.end[members]
     each = max(len(members), 1)
     outside = np.zeros(len(tree.leaves) + 1)  # links: running sums of words
