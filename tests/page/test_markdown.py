@@ -42,7 +42,7 @@ def check(html: str) -> None:
 
 
 def structure(page: LexborHTMLParser) -> Counter[str]:
-    return Counter(node.tag for node in page.css(", ".join(STRUCTURE)))
+    return Counter(str(node.tag) for node in page.css(", ".join(STRUCTURE)))
 
 
 @pytest.mark.parametrize(

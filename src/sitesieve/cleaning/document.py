@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,10 +17,12 @@ from sitesieve.cleaning.page_blocks import ItemBlocks, TextBlocks
 from sitesieve.cleaning.page_type import PageType, TypeGuess, guess_type
 from sitesieve.cleaning.selection import Selection
 from sitesieve.cleaning.verdicts import ItemVerdict, Leaves, Verdict, Verdicts
-from sitesieve.page import Cut, Page, PageTree, safe_html
-from sitesieve.page.markup_output import Wanted, html_fragment, markdown
+from sitesieve.page import Cut, Page, PageTree
 from sitesieve.page.metadata import Metadata
 from sitesieve.page.plain import plain_text
+
+if TYPE_CHECKING:  # plain text is had without the writers of markup
+    from sitesieve.page.markup_output import Wanted
 
 FIELDS = (  # of a document as data, in this order
     *("url", "source", "site", "title", "author", "date", "modified", "language", "site_name"),
@@ -171,16 +173,22 @@ class Document:
     @cached_property
     def html(self) -> str:
         """What stays, as a page of HTML that is safe to show: structure, links and images."""
-        fragment = html_fragment(*self._kept())
+        from sitesieve.page import markup_output, safe_html
+
+        fragment = markup_output.html_fragment(*self._kept())
         return safe_html.document(fragment, self._tree.title, self._tree.lang)
 
     @cached_property
     def markdown(self) -> str:
         """What stays, as Markdown."""
-        return markdown(*self._kept())
+        from sitesieve.page import markup_output
 
-    def _kept(self) -> tuple[PageTree, Leaves, list[str] | None, Wanted, list[int]]:
+        return markup_output.markdown(*self._kept())
+
+    def _kept(self) -> tuple[PageTree, Leaves, list[str] | None, "Wanted", list[int]]:
         """What stays, as writers of markup take it."""
+        from sitesieve.page.markup_output import Wanted
+
         wanted = Wanted(self.output.links, self.output.images)
         texts, cut = self._selection.texts, self._selection.cut(self._items)
         return self._tree, self.leaves_kept, texts, wanted, cut

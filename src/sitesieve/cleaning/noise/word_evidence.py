@@ -63,8 +63,9 @@ def _likeness(known: Known) -> Floats:
     own_text = IdTable(ids[in_text & _long_words(around.tree)])
     paragraph = np.repeat(np.arange(len(length)), length)[~in_text]
     shared = paragraph[own_text.find(ids[~in_text]) >= 0]
-    share = np.bincount(shared, minlength=len(length)) / np.maximum(length, 1)
-    return share.astype(np.float32)[:, None]
+    own = np.zeros((len(length), 1), np.float32)
+    own[:, 0] = np.bincount(shared, minlength=len(length)) / np.maximum(length, 1)
+    return own
 
 
 def _long_words(tree: PageTree) -> npt.NDArray[np.bool_]:
