@@ -40,16 +40,16 @@ class Lexicon:
                     else:
                         begin = int(_pairs(ids)[0])
                         phrases.setdefault(begin, set()).add((tuple(ids.tolist()), sense))
-        listed = [phrase for begin in phrases.values() for phrase in sorted(begin)]
+        in_order = [phrase for begin in phrases.values() for phrase in sorted(begin)]
         self._table = (
             IdTable(np.array(list(words), np.uint64)),
             _bounds(len(of_word) for of_word in words.values()),
             np.array([s for of_word in words.values() for s in sorted(of_word)], np.int32),
             IdTable(np.array(list(phrases), np.uint64)),
             _bounds(len(begin) for begin in phrases.values()),
-            np.array([sense for _, sense in listed], np.int32),
-            _bounds(len(ids) for ids, _ in listed),
-            np.array([word for ids, _ in listed for word in ids], np.uint64),
+            np.array([sense for _, sense in in_order], np.int32),
+            _bounds(len(ids) for ids, _ in in_order),
+            np.array([word for ids, _ in in_order for word in ids], np.uint64),
         )
 
     def count(

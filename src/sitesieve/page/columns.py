@@ -61,7 +61,8 @@ class AttributeColumns:
     def owners(self, name: str) -> npt.NDArray[np.int32]:
         """The elements that have an attribute with something in it."""
         some = self.value.start[1:] > self.value.start[:-1]
-        return self.owner[(self.name == ATTRIBUTE_ID[name]) & some]
+        owners: npt.NDArray[np.int32] = self.owner[(self.name == ATTRIBUTE_ID[name]) & some]
+        return owners
 
     def by_owner(self) -> defaultdict[int, dict[str, str]]:
         """The attributes of all elements."""

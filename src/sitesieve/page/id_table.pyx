@@ -20,6 +20,7 @@ cdef class IdTable:
         while size < 2 * <size_t> ids.shape[0]:
             size *= 2
         self.mask = size - 1
+        self._listed = numpy.array(ids)
         self.ids = <uint64_t *> malloc(size * sizeof(uint64_t))
         self.numbers = <int32_t *> malloc(size * sizeof(int32_t))
         if self.ids == NULL or self.numbers == NULL:
@@ -33,6 +34,9 @@ cdef class IdTable:
             if self.numbers[at] < 0:  # of equal ids the first counts
                 self.ids[at] = ids[i]
                 self.numbers[at] = <int32_t> i
+
+    def __reduce__(self):
+        return IdTable, (self._listed,)
 
     def __dealloc__(self):
         free(self.ids)

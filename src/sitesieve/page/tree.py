@@ -177,11 +177,12 @@ class PageTree:
         return {}
 
     @cached_property
-    def link_nodes(self) -> npt.NDArray[np.int32]:
+    def link_nodes(self) -> Ints:
         """The elements with a target, in order."""
         owners = self.attribute_columns.owners("href")
         tag = self.tag[owners]
-        return owners[(tag == _WITH_TARGETS[0]) | (tag == _WITH_TARGETS[1])]
+        nodes: Ints = owners[(tag == _WITH_TARGETS[0]) | (tag == _WITH_TARGETS[1])]
+        return nodes
 
     @cached_property
     def anchors(self) -> list[tuple[int, str]]:

@@ -15,8 +15,7 @@ from sitesieve.cleaning.methods.featured_tree import FeaturedTree
 from sitesieve.cleaning.methods.item_classifier import ItemClassifier
 from sitesieve.cleaning.methods.nepotistic_links import NepotisticLinks
 from sitesieve.cleaning.methods.pagelet_templates import PageletTemplates
-from sitesieve.cleaning.methods.redundant_phrases import RedundantPhrases
-from sitesieve.cleaning.methods.redundant_words import RedundantWords
+from sitesieve.cleaning.methods.redundancy import RedundantPhrases, RedundantWords
 from sitesieve.cleaning.methods.sieve import Sieve
 from sitesieve.cleaning.methods.site_method import SiteMethod
 from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree

@@ -30,8 +30,8 @@ from sitesieve.page.encode import encode
 from sitesieve.page.hashing import stable_ids
 from sitesieve.page.paragraph_texts import paragraph_texts
 from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
-from sitesieve.page.tags import TAG_ID, TAG_NAMES
-from sitesieve.page.tree import Ints, PageTree
+from sitesieve.page.tags import TAG_ID
+from sitesieve.page.tree import PageTree
 from sitesieve.page.words import tokenize
 from sitesieve.site.keyed_table import Keys
 
@@ -199,9 +199,10 @@ def _heights(around: Surroundings) -> Rows:
 def _order(around: Surroundings) -> Rows:
     """What comes before and after."""
     tree = around.tree
-    weights = (around.words, around.linked, around.rich)
-    words = (tree.word_ids, around.begin, around.end, around.title)
-    return order_columns(tree.tag, tree.style, around.up, _LEVEL, *weights, *words)
+    return order_columns(
+        *(tree.tag, tree.style, around.up, _LEVEL, around.words, around.linked, around.rich),
+        *(tree.word_ids, around.begin, around.end, around.title),
+    )
 
 
 def _alike(around: Surroundings) -> Rows:
