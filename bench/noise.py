@@ -20,9 +20,9 @@ import numpy.typing as npt
 from sample_web.motley_web import motley_site
 from sample_web.web import generate
 from sitesieve.cleaning import methods
-from sitesieve.cleaning.kinds import Kind
+from sitesieve.cleaning.kinds import KINDS, Kind
 from sitesieve.cleaning.noise.evidence import Known, evidence_of
-from sitesieve.cleaning.noise.naming import KINDS, Naming
+from sitesieve.cleaning.noise.naming import Naming
 from sitesieve.cleaning.noise.trained import TrainedNoise, shipped
 from sitesieve.cleaning.sieve.judging import judged
 from sitesieve.cleaning.sieve.trained import shipped as shipped_sieve

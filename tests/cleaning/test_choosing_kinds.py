@@ -14,9 +14,9 @@ from sitesieve import Block, Document, Kind, OutputOptions, Page
 from sitesieve.cleaning.kind_names import GROUPS, kinds_named
 from sitesieve.cleaning.methods import METHODS, AdImages, RedundantWords, Sieve, named
 from sitesieve.cleaning.methods.tag_filter import NEGATIVE, OTHERWISE
-from sitesieve.cleaning.noise import PROFILES, PageKinds
 from sitesieve.cleaning.noise.evidence import noise_features
-from sitesieve.cleaning.noise.page_kinds import Told
+from sitesieve.cleaning.noise.page_kinds import PageKinds, Told
+from sitesieve.cleaning.noise.profiles import PROFILES
 from sitesieve.cleaning.selection import HIDDEN
 from sitesieve.cleaning.verdicts import Verdict
 

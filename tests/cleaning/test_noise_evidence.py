@@ -1,5 +1,8 @@
 """What kinds of noise are told by: words, link targets, signs, declared breadcrumbs, rules."""
 
+import re
+from urllib.parse import urljoin
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,15 +14,16 @@ from sitesieve.cleaning.noise.containers import LEVELS, Containers
 from sitesieve.cleaning.noise.declared_breadcrumbs import declared_crumbs
 from sitesieve.cleaning.noise.evidence import Known, evidence_of, noise_features
 from sitesieve.cleaning.noise.rules import held_by, read_rules, shipped_rules
-from sitesieve.cleaning.noise.signs import NAMES, signs_of
+from sitesieve.cleaning.noise.signs import NAMES, signs_shown
 from sitesieve.cleaning.noise.softmax import Softmax
-from sitesieve.cleaning.noise.targets import TARGETS, target_of
+from sitesieve.cleaning.noise.targets import TARGETS, PageTargets
 from sitesieve.cleaning.sieve.judging import judged
 from sitesieve.cleaning.sieve.trained import shipped
 from sitesieve.errors import ModelError
 from sitesieve.page import Page
 from sitesieve.page.encode import encode
 from sitesieve.page.hashing import stable_ids
+from sitesieve.page.paragraphs import paragraphs_of
 from sitesieve.page.words import tokenize
 
 
@@ -82,7 +86,7 @@ PAGE = "https://www.site.example/news/2024/story.html"
     ],
 )
 def test_where_links_lead(link: str, target: str) -> None:
-    assert TARGETS[target_of(link, PAGE, PAGE)[0]] == target
+    assert TARGETS[PageTargets(PAGE, PAGE).of(link)[0]] == target
 
 
 ADDRESSES = st.sampled_from(["", PAGE, "not a url", "http://[x"])
@@ -90,18 +94,36 @@ ADDRESSES = st.sampled_from(["", PAGE, "not a url", "http://[x"])
 
 @given(st.text(max_size=60), ADDRESSES, ADDRESSES)
 def test_any_link_leads_somewhere(link: str, url: str, base: str) -> None:
-    assert 0 <= target_of(link, url, base)[0] < len(TARGETS)
+    assert 0 <= PageTargets(url, base).of(link)[0] < len(TARGETS)
 
 
 def test_a_link_leads_where_the_base_of_the_page_says() -> None:
     base = "https://elsewhere.example.org/"
-    assert TARGETS[target_of("other.html", PAGE, base)[0]] == "other site"
-    assert TARGETS[target_of("/other.html", PAGE, base)[0]] == "other site"
+    assert TARGETS[PageTargets(PAGE, base).of("other.html")[0]] == "other site"
+    assert TARGETS[PageTargets(PAGE, base).of("/other.html")[0]] == "other site"
+
+
+LINK_PIECES = ["/", "a", "..", ".", "?", "#f", "//", "site.example", "b", "%20", ";", "x.html", "é"]
+PAGES = ["https://www.site.example/a/b", "https://site.example", "https://site.example/a//b/../c/"]
+
+
+@given(st.lists(st.sampled_from(LINK_PIECES), min_size=1, max_size=6), st.sampled_from(PAGES))
+def test_a_link_leads_where_its_whole_address_leads(pieces: list[str], page: str) -> None:
+    link = "".join(pieces)
+    if link.startswith("#"):
+        link = "a" + link  # a place on the page itself is told by how it is written
+    targets = PageTargets(page, page)
+    if link.startswith("/") and not link.startswith("//"):  # taken as it is written
+        whole = page[: page.index("/", 8)] + link if "/" in page[8:] else page + link
+    else:
+        whole = urljoin(page, link)
+    assert targets.of(link) == targets.of(whole)
 
 
 def shown(text: str) -> set[str]:
-    bits = signs_of(text)
-    return {name for i, name in enumerate(NAMES) if bits >> i & 1}
+    tree = encode("<p>" + text.replace("&", "&amp;").replace("<", "&lt;"))
+    rows = signs_shown(tree, paragraphs_of(tree))
+    return {name for name, value in zip(NAMES, rows[0].tolist(), strict=True) if value}
 
 
 def test_signs_of_short_texts() -> None:
@@ -109,9 +131,40 @@ def test_signs_of_short_texts() -> None:
     assert {"a date", "a number"} <= shown("12 May 2024")
     assert "a price" in shown("only £12")
     assert "an address of mail" in shown("write to us@site.example")
+    assert "only a number" not in shown("@ .")
     assert "an arrow" in shown("Home ›")
     assert not shown("About us")
     assert not shown("© 2024 " + "word " * 60)
+
+
+def signs_by_character(text: str) -> set[str]:
+    """Those signs of a text that single characters tell, in plain Python."""
+    sets = {
+        **{"an arrow": "›»>→▸‹«←▲↑⌃", "a separator": "|/·•–", "a question": "?？"},
+        **{"a call": "!！", "a copyright sign": "©®", "dots": "…"},
+    }
+    signs = {name for name, characters in sets.items() if set(characters) & set(text)}
+    signs |= {"dots"} if "..." in text else set()
+    signs |= {"a copyright sign"} if "(c) " in text.lower() else set()
+    signs |= {"a number"} if any(map(str.isdecimal, text)) else set()
+    signs |= {"a colon at the end"} if text.rstrip().endswith((":", "：")) else set()
+    capitals = text.isupper() and re.search("[A-Z]{3}", text)
+    return signs | ({"capitals"} if capitals else set())
+
+
+TOLD_BY_CHARACTER = (
+    *("an arrow", "a separator", "a question", "a call", "a copyright sign", "dots"),
+    *("a number", "a colon at the end", "capitals"),
+)
+
+
+@given(
+    st.text(st.sampled_from("ABCabc09 .:：…©®@(cC)ÉéǅßⅠ٣中!?|›\u3000"), min_size=1, max_size=200)
+)
+def test_signs_that_characters_tell_are_those_of_plain_python(text: str) -> None:
+    text = "X" + text[1:]  # a paragraph does not start with white space
+    expected = signs_by_character(text) if len(text) <= 160 else set()
+    assert shown(text) & set(TOLD_BY_CHARACTER) == expected
 
 
 def test_breadcrumbs_that_a_page_declares() -> None:

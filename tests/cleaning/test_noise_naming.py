@@ -8,10 +8,10 @@ import pytest
 
 from sample_web.motley_web import motley_site
 from sample_web.web import generate
-from sitesieve.cleaning.kinds import Kind
-from sitesieve.cleaning.noise import PROFILES, Named, Naming
+from sitesieve.cleaning.kinds import KINDS, Kind
 from sitesieve.cleaning.noise.evidence import Known
-from sitesieve.cleaning.noise.naming import KINDS
+from sitesieve.cleaning.noise.naming import Named, Naming
+from sitesieve.cleaning.noise.profiles import PROFILES
 from sitesieve.cleaning.noise.softmax import Softmax
 from sitesieve.cleaning.noise.trained import TrainedNoise, read_trained, shipped
 from sitesieve.cleaning.sieve.judging import judged

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitesieve import Kind
-from sitesieve.cleaning.noise import SiteCard
-from sitesieve.cleaning.noise.site_card import LONGEST, MOST
+from sitesieve.cleaning.noise.site_card import LONGEST, MOST, SiteCard
 
 PHONE = "Call us: +49 40 555 1234"
 

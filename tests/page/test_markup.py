@@ -8,7 +8,7 @@ from page_helpers import PATIENT, mutated_pages, sample_pages, soup
 from selectolax.lexbor import LexborHTMLParser
 
 from sitesieve.page.encode import encode
-from sitesieve.page.html_output import Wanted, fragment
+from sitesieve.page.markup_output import Wanted, html_fragment
 from sitesieve.page.words import tokenize
 
 URL = "https://a.example/d/page.html"
@@ -17,7 +17,7 @@ URL = "https://a.example/d/page.html"
 def written(html: str, *dropped: str, wanted: Wanted | None = None) -> str:
     tree = encode(html, url=URL)
     keep = np.array([text.strip() not in dropped for text in tree.texts], np.bool_)
-    return fragment(tree, keep, wanted=wanted)
+    return html_fragment(tree, keep, wanted=wanted or Wanted())
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ class TestWords:
         tree = encode(page)
         seed = data.draw(st.integers(0, 2**32 - 1))
         keep = np.random.default_rng(seed).random(len(tree.leaves)) < data.draw(st.floats(0, 1))
-        again = encode(fragment(tree, keep))
+        again = encode(html_fragment(tree, keep))
         kept = [
             word for i, leaf in enumerate(tree.leaves) if keep[i] for word in tree.words_of(leaf)
         ]
@@ -213,7 +213,7 @@ class TestWords:
     @given(st.one_of(soup(), mutated_pages()))
     def test_of_any_page_come_through_and_nest(self, html: str) -> None:
         tree = encode(html)
-        out = fragment(tree, np.ones(len(tree.leaves), np.bool_))
+        out = html_fragment(tree, np.ones(len(tree.leaves), np.bool_))
         body = LexborHTMLParser(out).body
         assert body is not None
         assert (body.inner_html or "").replace("\n", "").replace("&nbsp;", "") == out.replace(

@@ -14,7 +14,7 @@ from sitesieve.page import Page, PageTree
 from sitesieve.page.columns import AttributeColumns, OutsideColumns, Strings
 from sitesieve.page.encode import encode
 from sitesieve.page.features import features
-from sitesieve.page.html_output import fragment
+from sitesieve.page.markup_output import html_fragment, markdown
 from sitesieve.page.metadata import read_metadata
 from sitesieve.page.paragraphs import paragraphs_of
 from sitesieve.page.plain import plain_text
@@ -37,8 +37,8 @@ def told(tree: PageTree) -> dict[str, Any]:
     elements = np.arange(len(tree))
     return {
         "text": plain_text(tree),
-        "html": fragment(tree, keep),
-        "markdown": fragment(tree, keep, markdown=True),
+        "html": html_fragment(tree, keep),
+        "markdown": markdown(tree, keep),
         "links": tree.links,
         "images": tree.images,
         "metadata": read_metadata(tree),

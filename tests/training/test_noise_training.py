@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from sample_web.motley_web import motley_site
-from sitesieve.cleaning.kinds import Kind
-from sitesieve.cleaning.noise.naming import KINDS, Naming
+from sitesieve.cleaning.kinds import KINDS, Kind
+from sitesieve.cleaning.noise.naming import Naming
 from sitesieve.cleaning.sieve.trained import shipped
 from sitesieve.page import Page
 from training import noise

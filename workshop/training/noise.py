@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sample_web.motley_web import motley_site
-from sitesieve.cleaning.kinds import Kind
+from sitesieve.cleaning.kinds import KINDS, Kind
 from sitesieve.cleaning.noise.containers import Containers
 from sitesieve.cleaning.noise.evidence import Known, evidence_of, noise_features
-from sitesieve.cleaning.noise.naming import KINDS, second_look, second_look_features
+from sitesieve.cleaning.noise.naming import second_look, second_look_features
 from sitesieve.cleaning.noise.softmax import Softmax
 from sitesieve.cleaning.noise.trained import SHIPPED, TrainedNoise
 from sitesieve.cleaning.sieve.judging import judged

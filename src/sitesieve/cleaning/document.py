@@ -1,26 +1,28 @@
 """Document: a cleaned page, in every form that people want it in."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
-from functools import cached_property, partial
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.block import Block, BlockKind
+from sitesieve.cleaning.block import Block
 from sitesieve.cleaning.kinds import Kind
-from sitesieve.cleaning.markdown import to_markdown
 from sitesieve.cleaning.noise.page_kinds import PageKinds
 from sitesieve.cleaning.output import OutputOptions
+from sitesieve.cleaning.page_blocks import ItemBlocks, TextBlocks
 from sitesieve.cleaning.page_type import PageType, TypeGuess, guess_type
 from sitesieve.cleaning.selection import Selection
-from sitesieve.cleaning.verdicts import Evidence, ItemVerdict, Leaves, Verdict, Verdicts
-from sitesieve.page import Cut, Page, PageTree, safe_html
-from sitesieve.page.html_output import Wanted, fragment
+from sitesieve.cleaning.verdicts import ItemVerdict, Leaves, Verdict, Verdicts
+from sitesieve.page import Cut, Page, PageTree
 from sitesieve.page.metadata import Metadata
 from sitesieve.page.plain import plain_text
+
+if TYPE_CHECKING:  # plain text is had without the writers of markup
+    from sitesieve.page.markup_output import Wanted
 
 FIELDS = (  # of a document as data, in this order
     *("url", "source", "site", "title", "author", "date", "modified", "language", "site_name"),
@@ -171,22 +173,25 @@ class Document:
     @cached_property
     def html(self) -> str:
         """What stays, as a page of HTML that is safe to show: structure, links and images."""
-        return safe_html.document(self._fragment(), self._tree.title, self._tree.lang)
+        from sitesieve.page import markup_output, safe_html
+
+        fragment = markup_output.html_fragment(*self._kept())
+        return safe_html.document(fragment, self._tree.title, self._tree.lang)
 
     @cached_property
     def markdown(self) -> str:
         """What stays, as Markdown."""
-        return to_markdown(self._fragment(markdown=True))
+        from sitesieve.page import markup_output
 
-    def _fragment(self, markdown: bool = False) -> str:
-        return fragment(
-            self._tree,
-            self.leaves_kept,
-            self._selection.texts,
-            wanted=Wanted(self.output.links, self.output.images),
-            cut=self._selection.cut(self._items),
-            markdown=markdown,
-        )
+        return markup_output.markdown(*self._kept())
+
+    def _kept(self) -> tuple[PageTree, Leaves, list[str] | None, "Wanted", list[int]]:
+        """What stays, as writers of markup take it."""
+        from sitesieve.page.markup_output import Wanted
+
+        wanted = Wanted(self.output.links, self.output.images)
+        texts, cut = self._selection.texts, self._selection.cut(self._items)
+        return self._tree, self.leaves_kept, texts, wanted, cut
 
     @cached_property
     def once(self) -> list[tuple[Kind, str]]:
@@ -229,39 +234,17 @@ class Document:
     @cached_property
     def blocks(self) -> list[Block]:
         """Every piece of text of the page with its verdict and its kind."""
-        tree, kinds = self._tree, self.kinds
-        columns = (tree.leaves.tolist(), tree.texts, self.leaves_kept.tolist(), self._verdicts)
-        return [
-            Block(
-                address=tree.xpath(node),
-                text=" ".join(text.split()),
-                keep=keep,
-                reason=self._selection.reason(leaf),
-                importance=verdict.importance,
-                evidence=Evidence(partial(_all_evidence, verdict.evidence, kinds, leaf)),
-                name_kind=partial(_named, kinds, leaf),
-            )
-            for leaf, (node, text, keep, verdict) in enumerate(zip(*columns, strict=True))
-        ]
+        texts = TextBlocks(self._tree, self._verdicts, self._selection, self.kinds)
+        return [Block(texts, leaf) for leaf in range(len(self._tree.leaves))]
 
     @cached_property
     def textless(self) -> list[Block]:
         """The images and links that were judged and have no text."""
-        tree, blocks = self._tree, []
-        for item in self._items:
-            if tree.leaf_start[item.block] == tree.leaf_start[tree.end[item.block]]:
-                keep, reason = self._selection.on_item(item)
-                blocks.append(
-                    Block(
-                        address=tree.xpath(item.node),
-                        text="",
-                        keep=keep,
-                        reason=reason,
-                        evidence=item.verdict.evidence,
-                        name_kind=partial(BlockKind, item.kind, item.confidence),
-                    )
-                )
-        return blocks
+        tree = self._tree
+        start, end = tree.leaf_start, tree.end
+        items = [item for item in self._items if start[item.block] == start[end[item.block]]]
+        source = ItemBlocks(tree, items, self._selection)
+        return [Block(source, number) for number in range(len(items))]
 
     def to_dict(self) -> dict[str, Any]:
         """The document as plain data, as it is written to JSON Lines."""
@@ -281,12 +264,3 @@ class Document:
             "cuts": [str(cut) for cut in self.cuts],
             **self._page.extra,
         }
-
-
-def _all_evidence(decision: Mapping[str, Any], kinds: PageKinds, leaf: int) -> dict[str, Any]:
-    """What a decision was made by, and why the kind is what it is."""
-    return {**decision, "kind": kinds.evidence(leaf)}
-
-
-def _named(kinds: PageKinds, leaf: int) -> BlockKind:
-    return BlockKind(kinds.kind_of(leaf), round(float(kinds.confidence[leaf]), 3))

@@ -35,3 +35,6 @@ class Kind(StrEnum):
     COMMENTS = "comments"
     PAYWALL = "paywall"
     SOCIAL = "social"
+
+
+KINDS = tuple(Kind)  # arrays hold places in it

@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 
 _TRACKING = re.compile(
@@ -22,13 +23,54 @@ _UNWRITABLE = re.compile(r"""[ "<>`]""")  # in an address; browsers write them s
 _LONGEST_SAFE = 4000  # characters; what is longer carries data
 _AS_WRITTEN = "/%:@!$&'()*+,;=-._~"  # what a path may hold without being escaped
 
+# An address in which nothing is empty, quoted or left to guess: origin, path, query, fragment.
+_PLAIN = re.compile(
+    r"(https?://[a-zA-Z0-9.-]+(?::\d+)?(?=[/?#]|$))?((?(1)[^?#;\0-\x20]*|(?!//)[^?#;:\0-\x20]*))"
+    r"(\?[^#\0-\x20]+)?(#[^\0-\x20]+)?"
+)
+_NEEDS_JOINING = re.compile(r"^\.|/\.|//")
+
 
 def absolute(address: str, base: str | None) -> str:
     """An address as written on a page, made absolute; left as it is where that cannot be done."""
+    written = address.strip()
     try:
-        return urljoin(base or "", address.strip())
+        return _joined_plainly(written, base or "") or urljoin(base or "", written)
     except ValueError:
         return address
+
+
+def _joined_plainly(written: str, base: str) -> str | None:
+    """What `urljoin` says of most addresses, which need not be taken apart for it; None for
+    the others."""
+    plain = _PLAIN.fullmatch(written)
+    if plain is None:
+        return None
+    origin, path, query, fragment = plain.groups()
+    if origin:
+        return written
+    parts = _parts_of(base)
+    if parts is None or _NEEDS_JOINING.search(path):
+        return None
+    if path:
+        return (parts.origin if path[0] == "/" else parts.folder) + written
+    return parts.page + fragment if fragment and not query else None
+
+
+class _BaseParts(NamedTuple):
+    origin: str
+    folder: str
+    page: str  # without its fragment
+
+
+@lru_cache(maxsize=256)
+def _parts_of(base: str) -> _BaseParts | None:
+    """What addresses are joined to; None for a base that is not plain itself."""
+    plain = _PLAIN.fullmatch(base)
+    if plain is None or not plain[1] or not plain[2] or _NEEDS_JOINING.search(plain[2]):
+        return None
+    folder = plain[1] + plain[2].rpartition("/")[0] + "/"
+    return _BaseParts(plain[1], folder, base.partition("#")[0])
 
 
 def target(address: str, base: str | None) -> str:

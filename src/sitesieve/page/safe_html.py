@@ -1,6 +1,6 @@
 """HTML that is safe to show.
 
-The fragment is written by `html_output` and harmless already. It goes through a sanitizer all
+The fragment is written by `markup_output` and harmless already. It goes through a sanitizer all
 the same: two independent programs have to be wrong before something harmful gets through.
 """
 

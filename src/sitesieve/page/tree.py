@@ -194,8 +194,16 @@ class PageTree:
     @cached_property
     def images(self) -> list[Image]:
         """The images of the page, in order."""
-        nodes = np.flatnonzero(self.tag == TAG_ID["img"])
-        return [_image(node, self.attributes_of(node)) for node in nodes.tolist()]
+        return [self.image(n) for n in np.flatnonzero(self.tag == TAG_ID["img"]).tolist()]
+
+    def image(self, node: int) -> Image:
+        """What the page says of the image that a node is."""
+        attributes = self.attributes_of(node)
+        get = attributes.get
+        # Pages that load images late keep the address in data-src.
+        source = get("src") or get("data-src") or ""
+        size = (get("width", ""), get("height", ""))
+        return Image(node, source, get("alt", ""), *size, late_address(attributes))
 
     @cached_property
     def frames(self) -> list[str]:
@@ -328,14 +336,6 @@ class PageTree:
             if not outer or node >= self.end[outer[-1]]:
                 outer.append(node)
         return outer
-
-
-def _image(node: int, attributes: Mapping[str, str]) -> Image:
-    get = attributes.get
-    # Pages that load images late keep the address in data-src.
-    source = get("src") or get("data-src") or ""
-    size = (get("width", ""), get("height", ""))
-    return Image(node, source, get("alt", ""), *size, late_address(attributes))
 
 
 def _quoted(name: str) -> str:

@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sitesieve.cleaning.kinds import Kind
+from sitesieve.cleaning.kinds import KINDS, Kind
 from sitesieve.cleaning.methods import SiteMethod
-from sitesieve.cleaning.noise.naming import KINDS
 from sitesieve.cleaning.noise.site_card import compared
 from sitesieve.links.page_links import url_of
 from sitesieve.links.site_graphs import SiteGraphs

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sitesieve.atomic import atomic_write
-from sitesieve.cleaning.noise import SiteCard
+from sitesieve.cleaning.noise.site_card import SiteCard
 from sitesieve.errors import InputError, Reason
 from sitesieve.page.hashing import stable_id
 from sitesieve.run.tasks import Cleaned

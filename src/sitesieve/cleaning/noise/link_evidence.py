@@ -9,7 +9,7 @@ import numpy.typing as npt
 from sitesieve.cleaning.columns import Columns
 from sitesieve.cleaning.noise.containers import LEVELS, Containers, Floats
 from sitesieve.cleaning.noise.page_context import Known
-from sitesieve.cleaning.noise.targets import TARGETS, leads_down, target_of
+from sitesieve.cleaning.noise.targets import TARGETS, PageTargets, leads_down
 from sitesieve.page.addresses import absolute, normal_form
 
 _ROLES = ("contents", "article")
@@ -28,7 +28,8 @@ def add_links(columns: Columns, known: Known, boxes: Containers) -> None:
     shown = np.flatnonzero(leaf < tree.leaf_start[tree.end[nodes]])
     at = around.paragraphs.of_leaf[leaf[shown]]
     written = [tree.anchors[i][1][:_LONGEST] for i in shown.tolist()]
-    targets = [target_of(target, known.url, tree.base) for target in written]
+    page = PageTargets(known.url, tree.base)
+    targets = [page.of(target) for target in written]
     kinds = np.array([number for number, _ in targets], np.int64)
     cells = np.bincount(at * len(TARGETS) + kinds, minlength=count * len(TARGETS))
     counts = cells.reshape(count, -1).astype(np.float32)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from sitesieve.cleaning.boosting import Rows
 from sitesieve.cleaning.columns import Columns
-from sitesieve.cleaning.kinds import Kind
+from sitesieve.cleaning.kinds import KINDS, Kind
 from sitesieve.cleaning.noise.containers import LEVELS, Containers
 from sitesieve.cleaning.noise.evidence import Known, evidence_of, noise_features
 from sitesieve.cleaning.noise.rules import NoiseRule, held_by, shipped_rules
@@ -24,7 +24,6 @@ from sitesieve.cleaning.noise.trained import TrainedNoise, shipped
 from sitesieve.cleaning.sieve.evidence import smallest_page
 from sitesieve.errors import ModelError
 
-KINDS = tuple(Kind)
 CERTAIN = 0.99  # the confidence of a rule
 _TELLING = 5  # features that an explanation names
 

@@ -9,21 +9,22 @@ import copy
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.kinds import Kind
-from sitesieve.cleaning.noise.evidence import Known
-from sitesieve.cleaning.noise.naming import KINDS, Named, Naming
+from sitesieve.cleaning.kinds import KINDS, Kind
 from sitesieve.cleaning.sieve.judging import Judged, judged
 from sitesieve.cleaning.sieve.trained import shipped
 from sitesieve.page.page import Page
 from sitesieve.page.urls import mirror_url
 from sitesieve.site.model import SiteModel
 
-_COMPUTED = ("_named", "_why", "of_leaf", "confidence")
+if TYPE_CHECKING:  # what names kinds is loaded when somebody asks for them
+    from sitesieve.cleaning.noise.naming import Named, Naming
+
+_COMPUTED = ("_named", "_why", "of_leaf", "_kinds", "confidence")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -80,12 +81,14 @@ class PageKinds:
         return self._found
 
     @cached_property
-    def _named(self) -> Named:
+    def _named(self) -> "Named":
+        from sitesieve.cleaning.noise.page_context import Known
+
         return _naming().name(Known(self.found, self._url, self._roles))
 
     @cached_property
     def of_leaf(self) -> npt.NDArray[np.int8]:
-        """For each text, the place of its kind in `naming.KINDS`."""
+        """For each text, the place of its kind in `KINDS`."""
         leaf = self.paragraph
         kinds = self._named.kind[leaf] if len(leaf) else np.zeros(0, np.int8)
         for told in self._told:
@@ -116,7 +119,11 @@ class PageKinds:
 
     def kind_of(self, leaf: int) -> Kind:
         """The kind of a text."""
-        return KINDS[int(self.of_leaf[leaf])]
+        return self._kinds[leaf]
+
+    @cached_property
+    def _kinds(self) -> list[Kind]:
+        return [KINDS[number] for number in self.of_leaf.tolist()]
 
     def are(self, kinds: Collection[Kind]) -> npt.NDArray[np.bool_]:
         """Which texts are of one of these kinds."""
@@ -138,6 +145,8 @@ class PageKinds:
 
 
 @cache
-def _naming() -> Naming:
+def _naming() -> "Naming":
     """The shipped rules and models, read once."""
+    from sitesieve.cleaning.noise.naming import Naming
+
     return Naming()

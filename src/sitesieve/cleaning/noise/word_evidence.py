@@ -3,8 +3,6 @@
 A container's heading is most often its first paragraph, so the words of that one count apart.
 """
 
-from itertools import pairwise
-
 import numpy as np
 import numpy.typing as npt
 
@@ -14,6 +12,8 @@ from sitesieve.cleaning.noise import signs
 from sitesieve.cleaning.noise.containers import LEVELS, Containers, Floats
 from sitesieve.cleaning.noise.declared_breadcrumbs import declared_crumbs
 from sitesieve.cleaning.noise.page_context import Known
+from sitesieve.page.id_table import IdTable
+from sitesieve.page.tree import PageTree
 
 _LONGEST = 60  # words; in longer text they say nothing of its kind
 _SHORT = 4  # letters; shorter words say little of what a text is about
@@ -24,7 +24,8 @@ _NEAR = LEVELS[:2]  # containers whose signs and breadcrumbs count
 def add_words(columns: Columns, known: Known, boxes: Containers) -> None:
     """Add what each paragraph says and shows, and its containers."""
     _add_senses(columns, known, boxes)
-    alike, shown, crumbs = _likeness(known), _signs(known), _crumbs(known)
+    alike, crumbs = _likeness(known), _crumbs(known)
+    shown = signs.signs_shown(known.around.tree, known.around.paragraphs)
     means = dict(zip(LEVELS, boxes.means_of(alike, shown, crumbs), strict=True))
     columns.add("speaks of the same", alike[:, 0])
     for level, (mean, _, _) in means.items():
@@ -56,32 +57,27 @@ def _add_senses(columns: Columns, known: Known, boxes: Containers) -> None:
 def _likeness(known: Known) -> Floats:
     """How many of a paragraph's words stand in the page's own text (thesis §6.1: recommended
     pages are about the same)."""
-    around, length = known.around, known.around.end - known.around.begin
-    in_text = set(_words_of(known, np.flatnonzero(around.rich > 0)))
-    own_text = {word for word in in_text if len(word) > _SHORT or not word.isascii()}
+    around, ids = known.around, known.around.tree.word_ids
+    length = around.end - around.begin
+    in_text = np.repeat(around.rich > 0, length)  # each word
+    own_text = IdTable(ids[in_text & _long_words(around.tree)])
+    paragraph = np.repeat(np.arange(len(length)), length)[~in_text]
+    shared = paragraph[own_text.find(ids[~in_text]) >= 0]
     own = np.zeros((len(length), 1), np.float32)
-    others = np.flatnonzero((around.rich == 0) & (length > 0))
-    if len(others):
-        shared = np.array([word in own_text for word in _words_of(known, others)], np.float32)
-        starts = np.cumsum(length[others]) - length[others]
-        own[others, 0] = np.add.reduceat(shared, starts) / length[others]
+    own[:, 0] = np.bincount(shared, minlength=len(length)) / np.maximum(length, 1)
     return own
 
 
-def _words_of(known: Known, paragraphs: npt.NDArray[np.intp]) -> list[str]:
-    """The words of some paragraphs, one after the other."""
-    around, words = known.around, known.around.tree.words
-    begin, end = around.begin[paragraphs].tolist(), around.end[paragraphs].tolist()
-    found: list[str] = []
-    for a, b in zip(begin, end, strict=True):
-        found += words[a:b]
-    return found
-
-
-def _signs(known: Known) -> Floats:
-    texts, first = known.around.tree.texts, known.around.paragraphs.first_leaf.tolist()
-    bits = np.array([signs.signs_of("".join(texts[a:b])) for a, b in pairwise(first)], np.int64)
-    return (bits[:, None] >> np.arange(len(signs.NAMES)) & 1).astype(np.float32)
+def _long_words(tree: PageTree) -> npt.NDArray[np.bool_]:
+    """For each word, whether it is long enough to say what a text is about; any word is that
+    has letters of another script, of which few make a word."""
+    utf8 = tree.leaf_texts.utf8
+    long: npt.NDArray[np.bool_] = tree.word_end - tree.word_begin > _SHORT
+    if not utf8.isascii():
+        others = np.zeros(len(utf8) + 1, np.int32)
+        np.cumsum(np.frombuffer(utf8, np.uint8) > 0x7F, out=others[1:])
+        long |= others[tree.word_end] > others[tree.word_begin]
+    return long
 
 
 def _crumbs(known: Known) -> Floats:

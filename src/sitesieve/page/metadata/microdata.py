@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from sitesieve.page.metadata.attribute_search import AttributeSearch
+from sitesieve.page.remembered import Remembered
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 
@@ -22,13 +24,16 @@ _IN_CLASS = re.compile(
     r"author|byline|writer|username|date|publish|posted|-meta|timestamp", re.IGNORECASE
 )
 _IN_NAME = re.compile(r"author|byline", re.IGNORECASE)  # id, data-testid
-_IN_PROPERTY = re.compile(r"author|date(?:published|modified|created)", re.IGNORECASE)
-_WANTED = {
-    **{"class": _IN_CLASS, "id": _IN_NAME, "data-testid": _IN_NAME},
-    **{"itemprop": _IN_PROPERTY, "property": _IN_PROPERTY, "rel": _IN_NAME},
-}
 _ITEMPROPS = frozenset("author datepublished datemodified datecreated".split())
 _PROPERTIES = frozenset("schema:author schema:datepublished schema:datemodified".split())
+_CLASSES = _IN_CLASS.pattern.split("|")
+_NAMED = AttributeSearch(  # the elements that may be one of those looked at
+    {
+        **{"class": _CLASSES, "id": _IN_NAME.pattern.split("|")},
+        **{"data-testid": _IN_NAME.pattern.split("|"), "rel": ("author",)},
+        **{"itemprop": sorted(_ITEMPROPS), "property": sorted(_PROPERTIES)},
+    }
+)
 _ELSEWHERE = re.compile(
     r"(?:^|[\s_-])(?:comments?|comment-?list|respond|related|recent|popular|trending|sidebar|widget"
     r"|teasers?|cards?|carousel|recirc\w*|recommend\w*|more-\w+|read-?next|footer|nav|menu|promo"
@@ -63,9 +68,10 @@ class Marked:
 def read_markup(tree: PageTree) -> Marked:
     """Go once through the elements that can say something of the page."""
     marked = Marked()
+    beside = Remembered[int, bool](lambda node: _is_beside(tree, node))
     for place in _places(tree)[:_MOST]:
         values = _values_for(marked, place)
-        if values is not None and not _stands_elsewhere(tree, place.around):
+        if values is not None and not _stands_elsewhere(tree, place.around, beside):
             is_name = values is marked.authors or values is marked.bylines
             values.append(_name(tree, place) if is_name else _value(tree, place))
     return marked
@@ -84,8 +90,7 @@ class _Place:
 def _places(tree: PageTree) -> list[_Place]:
     """The elements that may say something, in document order."""
     nodes = set(np.flatnonzero(tree.tag == TAG_ID["time"]).tolist())
-    for name, pattern in _WANTED.items():
-        nodes |= _nodes_with(tree, name, pattern)
+    nodes |= set(_NAMED.owners(tree.attribute_columns).tolist())
     places: list[tuple[float, _Place]] = []
     for node in sorted(nodes):
         if len(places) >= _MOST:
@@ -100,15 +105,6 @@ def _places(tree: PageTree) -> list[_Place]:
             places.append((meta.before - 0.5, place))
     places.sort(key=lambda pair: pair[0])
     return [place for _, place in places]
-
-
-def _nodes_with(tree: PageTree, name: str, pattern: re.Pattern[str]) -> set[int]:
-    """The nodes in whose attribute a pattern is found: in one search over all of its values."""
-    values = tree.attributes(name)
-    nodes = np.fromiter(values, np.int64, len(values))
-    bounds = np.cumsum([len(value) + 1 for value in values.values()])
-    hits = [match.start() for match in pattern.finditer("\n".join(values.values()))]
-    return set(nodes[np.searchsorted(bounds, hits, "right")].tolist())
 
 
 def _selected(place: _Place) -> bool:
@@ -193,15 +189,20 @@ def _text(tree: PageTree, node: int) -> str:
     return " ".join(" ".join(pieces).split())
 
 
-def _stands_elsewhere(tree: PageTree, above: int) -> bool:
+def _stands_elsewhere(tree: PageTree, above: int, beside: Mapping[int, bool]) -> bool:
     """Whether an element belongs to something beside the page's own text."""
-    classes = tree.attributes("class")
     for _ in range(_ABOVE):
         if above < 0 or tree.tag[above] in _STOP:
             return False
-        if tree.tag[above] in _BESIDE:
-            return True
-        if _ELSEWHERE.search(classes.get(above, "")[:_LONGEST_NAMES]):
+        if beside[above]:
             return True
         above = int(tree.parent[above])
     return False
+
+
+def _is_beside(tree: PageTree, node: int) -> bool:
+    """Whether an element by its own tag or class is beside the page's own text."""
+    if tree.tag[node] in _BESIDE:
+        return True
+    names = tree.attributes_of(node).get("class", "")[:_LONGEST_NAMES]
+    return _ELSEWHERE.search(names) is not None

@@ -1,0 +1,3 @@
+from sitesieve.page.markup_writer import Writer
+
+class MarkdownWriter(Writer): ...

@@ -1,0 +1,397 @@
+"""GitHub's Markdown, written from the same events as HTML.
+
+Blocks are put together from the inside out: a list item or a quote is finished, with all that
+is in it, before it is indented into what is around it. What is only a wrapper (a figure, a
+list of terms) hands its parts to the block around; so does what is nested deeper than anybody
+reads, which keeps the work linear.
+
+Text is escaped where it would be read as markup, and only there. Marks of emphasis that
+CommonMark would not read as such (`**a:**b`) are left out.
+"""
+
+import re
+
+from sitesieve.page.markup_writer cimport (
+    BLOCKS, CODE, ITEM, ITEMS, LINES, ROWS, WORDS, Block, Holds, Inline, Writer,
+)
+
+cdef int DEEPEST = 20  # lists and quotes inside one another
+cdef str BULLET = u"-"
+
+_DELIMITERS = {
+    **{"b": "**", "strong": "**", "i": "*", "em": "*", "dfn": "*", "var": "*"},
+    **{"s": "~~", "del": "~~", "q": '"'},
+}
+_EMPHASISED = {"figcaption": "em", "caption": "em", "summary": "strong"}
+_WRAPPERS = frozenset(
+    "dl dt dd figure figcaption details summary thead tbody tfoot caption".split()
+)
+_TELLING = re.compile(r"[\\`*_\[\]<&~]")  # a text without these is written as it is
+_SIGNS = (
+    r"\\(?=[!-/:-@\[-`{-~]|$)|`"  # an escape, code
+    r"|(?<! )\*|\*(?! )"  # between two spaces it is no emphasis
+    r"|(?<![^\W_])_|_(?![^\W_])"  # nor this inside a word
+    r"|~~|^~|~$|<(?=[a-zA-Z/!?]|$)|&(?=#?\w+;|$)"
+)
+_MARKUP = re.compile(_SIGNS + r"|\]$|(?<=\])[(\[:]")
+_MARKUP_IN_LINK = re.compile(_SIGNS + r"|[\[\]]")
+_LINE_START = re.compile(
+    r"^(?:(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|=+\s*$|-+\s*$|\||\[[ xX]\]\s)"
+    r"|(\d{1,9})(?=[.)](?:\s|$)))",
+    re.MULTILINE,
+)
+_BACKTICKS = re.compile("`+")
+_HEADING_END = re.compile(r"(?<![^ ])(?=#+$)")
+_ENTITY = re.compile(r"&(?=#?\w+;)")
+_ENTITIES = {"<": "&lt;", "&": "&amp;", "~~": "\\~\\~"}
+
+
+def _escaped(match):
+    sign = match[0]
+    return _ENTITIES.get(sign) or "\\" + sign
+
+
+cdef str destination(str address):
+    """An address as the target of a link."""
+    address = address.replace(u"\\", u"%5C")
+    if u"&" in address:
+        address = _ENTITY.sub(u"&amp;", address)
+    if (u"(" in address or u")" in address) and not balanced(address):
+        address = address.replace(u"(", u"%28").replace(u")", u"%29")
+    return address
+
+
+cdef bint balanced(str text):
+    cdef int depth = 0
+    cdef Py_UCS4 character
+    for character in text:
+        if character == u"(":
+            depth += 1
+        elif character == u")":
+            depth -= 1
+        if depth < 0 or depth > 3:
+            return False
+    return depth == 0
+
+
+cdef bint is_sign(Py_UCS4 character):
+    return not (character.isalnum() or character.isspace())
+
+
+cdef str longer_fence(str text, int least):
+    """More backticks than stand anywhere in a text."""
+    if u"`" in text:
+        least = max(least, 1 + max(len(run) for run in _BACKTICKS.findall(text)))
+    return u"`" * least
+
+
+cdef str indented(str text, str first, str others):
+    """A text with a mark before its first line, and something before all others."""
+    cdef list lines
+    if u"\n" not in text:
+        return first + text
+    lines = text.split(u"\n")
+    blank = others.rstrip()
+    return u"\n".join([first + lines[0], *[others + line if line else blank for line in lines[1:]]])
+
+
+cdef class MarkdownWriter(Writer):
+    cdef int depth
+    cdef Inline last_closed
+    cdef Py_ssize_t code_at  # where in the run the last code is, and what it says
+    cdef str code_text
+
+    def __cinit__(self):
+        self.block.parts = []
+        self.block.marks = []
+
+    # Blocks
+
+    cdef opens_block(self, Block block):
+        cdef Block outer = self.block
+        cdef str tag = block.tag
+        if outer.home.tag == u"td" or outer.home.tag == u"th":
+            block.home = outer.home  # in a cell all is lines
+            return
+        self.end_run()
+        self.breaks = 0
+        outer.runs += 1
+        if tag in _EMPHASISED:
+            block.emphasis = Inline(_EMPHASISED[tag])
+            self.start(block.emphasis)
+        if block.holds == ITEMS or tag == u"blockquote":
+            self.depth += 1
+        deep = self.depth > DEEPEST and tag in (u"ul", u"ol", u"li", u"blockquote")
+        if deep or tag in _WRAPPERS or tag == u"tr":
+            block.through = tag != u"tr"
+            block.parts, block.marks = outer.parts, outer.marks
+            block.rows = [] if tag == u"tr" else outer.rows
+        else:
+            block.parts, block.marks, block.rows = [], [], []
+
+    cdef closes_block(self, Block block):
+        cdef Block outer = self.block
+        cdef str tag = block.tag, text
+        if block.home is not block:
+            return
+        if block.emphasis is not None:
+            self.end(block.emphasis)
+        if block.holds == ITEMS or tag == u"blockquote":
+            self.depth -= 1
+        if block.through:
+            return
+        if tag == u"td" or tag == u"th":
+            text = u"<br>".join(block.parts).replace(u"|", u"\\|")
+            if outer.tag == u"tr":
+                outer.rows.append((text, block.detail))
+            else:
+                outer.rows.append([(text, block.detail)])
+        elif tag == u"tr":
+            outer.rows.append(block.rows)
+        elif tag == u"table":
+            self.add_table(outer, block)
+        elif block.holds == ITEMS:
+            self.add_list(outer, block)
+        elif not block.parts:
+            return
+        elif tag == u"li":
+            self.add_item(outer, block)
+        elif tag == u"blockquote":
+            self.add(outer, indented(u"\n\n".join(block.parts), u"> ", u"> "))
+        elif tag == u"pre":
+            self.add(outer, block.parts[0])
+        else:  # a heading
+            text = _HEADING_END.sub(u"\\\\", u" ".join(block.parts))
+            self.add(outer, u"#" * int(tag[1]) + u" " + text)
+
+    cdef add(self, Block outer, str text, str mark=u""):
+        outer.parts.append(text)
+        outer.marks.append(mark)
+
+    cdef add_item(self, Block outer, Block item):
+        """An item: a list right after its text needs no blank line before it."""
+        cdef str text = item.parts[0]
+        cdef bint loose = False
+        cdef Py_ssize_t i
+        for i in range(1, len(item.parts)):
+            mark = <str> item.marks[i]
+            tight = mark and not mark.endswith("!") and not item.marks[i - 1]
+            text += (u"\n" if tight else u"\n\n") + <str> item.parts[i]
+            loose = loose or not tight
+        outer.rows.append((text, loose))
+
+    cdef add_list(self, Block outer, Block block):
+        """The items of a list (`rows`) with their marks."""
+        cdef str before = <str> outer.marks[-1] if outer.marks else u""
+        cdef str mark, text
+        if not block.rows:
+            return
+        ordered = block.tag == u"ol"
+        number = block.detail if ordered else 1
+        # Two lists that follow each other have different marks, or they would be one.
+        sign = (u")" if before.startswith(u".") else u".") if ordered else (
+            u"*" if before.startswith(BULLET) else BULLET
+        )
+        joint = u"\n\n" if any(loose for _, loose in block.rows) else u"\n"
+        items = []
+        for text, _ in block.rows:
+            mark = f"{number}{sign} " if ordered else sign + u" "
+            items.append(indented(text, mark, u" " * len(mark)))
+            number += 1
+        text = joint.join(items)
+        if outer.holds == ITEMS and not outer.through:  # a list right inside a list
+            if outer.rows:
+                above, loose = outer.rows.pop()
+                joint = u"\n\n" if ordered and block.detail != 1 else u"\n"
+                outer.rows.append((above + joint + text, loose))
+            else:
+                outer.rows.append((text, False))
+            return
+        # Only a list that starts with 1 can follow a text without a blank line.
+        self.add(outer, text, sign + u"!" if ordered and block.detail != 1 else sign)
+
+    cdef add_table(self, Block outer, Block table):
+        cdef list lines = [], cells
+        cdef dict down = {}  # columns that a cell above reaches into, and for how many rows
+        cdef Py_ssize_t most = max((len(row) for row in table.rows), default=0), left
+        outer.parts += table.parts  # its caption
+        outer.marks += table.marks
+        width = 0
+        for row in table.rows:
+            if not row:
+                continue
+            cells = []
+            left = len(row)
+            for text, (columns, rows) in row:
+                while down.get(len(cells), 0) and len(cells) + left < most:
+                    down[len(cells)] -= 1
+                    cells.append(u"")
+                at = len(cells)
+                cells.append(text)
+                left -= 1
+                while columns > 1 and len(cells) + left < most:
+                    columns -= 1
+                    cells.append(u"")
+                if rows > 1:
+                    for column in range(at, len(cells)):
+                        down[column] = rows - 1
+            if not width:
+                cells += [u""] * (most - len(cells))
+                width = most
+                lines.append(u"| " + u" | ".join(cells) + u" |")
+                lines.append(u"|" + u" --- |" * width)
+            else:
+                lines.append(u"| " + u" | ".join(cells) + u" |")
+        if lines:
+            self.add(outer, u"\n".join(lines))
+
+    # Runs
+
+    cdef starts_run(self, Block block):
+        self.out = []
+        self.last_closed = None
+        self.code_at = -1
+
+    cdef ends_run(self, Block block):
+        cdef str text = u"".join(self.out)
+        if block.holds == CODE:
+            text = text.rstrip()
+            fence = longer_fence(text, 3)
+            self.add(block, f"{fence}{block.detail}\n{text}\n{fence}")
+            return
+        if block.tag == u"td" or block.tag == u"th":
+            block.parts.append(text)
+            return
+        if block.holds != WORDS and _LINE_START.search(text):
+            text = _LINE_START.sub(r"\g<1>\\", text)
+        if block.holds == ITEMS and not block.through:
+            block.rows.append((text, False))
+        else:
+            self.add(block, text)
+
+    cdef puts_break(self, Block block):
+        if self.code_is_open():
+            self.out.append(u" ")
+        elif block.tag == u"td" or block.tag == u"th":
+            self.out.append(u"<br>")
+        else:
+            self.out.append(u" " if block.holds == WORDS else u"  \n")
+
+    cdef puts_code(self, Block block, str text):
+        if not block.in_run:
+            self.starts_run(block)
+        elif self.breaks:
+            if not (<str> self.out[-1]).endswith(u"\n"):
+                self.out.append(u"\n" * self.breaks)
+            elif self.breaks > 1:
+                self.out.append(u"\n" * (self.breaks - 1))
+        if text:
+            self.out.append(text)
+
+    # Inline elements
+
+    cdef opens_inline(self, Inline inline, str piece):
+        cdef Py_ssize_t at = self.last_piece(len(self.out))
+        cdef str before = <str> self.out[at] if at >= 0 else u""
+        inline.opened_at = len(self.out)
+        inline.opens = inline.closes = u""
+        if self.code_is_open(inline):
+            return  # in code nothing else can be
+        if inline.tag == u"a":
+            if before.endswith(u"!"):  # it would make an image of the link
+                self.out[at] = before[:-1] + u"\\!"
+            inline.opens, inline.closes = u"[", f"]({destination(inline.address)})"
+        elif inline.tag == u"code":
+            inline.closes = u"`"
+            if at >= 0 and at == self.code_at:  # goes on where the one before ended
+                del self.out[at:]
+                inline.opened_at = at
+                inline.opens = self.code_text
+        elif inline.tag == u"rt":
+            if not before.endswith(u"("):
+                inline.opens, inline.closes = u"(", u")"
+        elif inline.tag in _DELIMITERS:
+            self.opens_emphasis(inline, before, piece)
+        self.out.append(inline.opens)
+
+    cdef bint code_is_open(self, Inline inner=None):
+        cdef Inline inline
+        for inline in self.opened:
+            if inline.tag == u"code" and inline is not inner:
+                return True
+        return False
+
+    cdef Py_ssize_t last_piece(self, Py_ssize_t end):
+        """The last piece before a place in the run that is not empty; -1 for none."""
+        while end > 0:
+            end -= 1
+            if self.out[end]:
+                return end
+        return -1
+
+    cdef opens_emphasis(self, Inline inline, str before, str piece):
+        cdef str mark = _DELIMITERS[inline.tag]
+        cdef Inline other
+        cdef Py_UCS4 last
+        for other in self.opened:
+            if other is not inline and other.opens == mark:
+                return
+        if before and mark != u'"':
+            last = before[len(before) - 1]
+            if last.isalnum() and (is_sign(piece[0]) or inline is not self.inlines[-1]):
+                return
+            if before[len(before) - 1] == mark[0] and not before.endswith(u"\\" + mark[0]):
+                other = self.last_closed
+                if other is None or other.closes != mark or other.closed_at != len(self.out) - 1:
+                    return
+                self.out[other.closed_at] = u""  # goes on where the one before ended
+                inline.opened_at, inline.opens, inline.closes = other.opened_at, u"", mark
+                return
+        inline.opens = inline.closes = mark
+
+    cdef closes_inline(self, Inline inline):
+        cdef str text
+        if inline.closes == u"`":
+            text = u"".join(self.out[inline.opened_at:])
+            del self.out[inline.opened_at:]
+            self.code_at, self.code_text = inline.opened_at, text
+            fence = longer_fence(text, 1)
+            pad = u" " if text[:1] == u"`" or text[-1:] == u"`" else u""
+            self.out.append(f"{fence}{pad}{text}{pad}{fence}")
+            return
+        inline.closed_at = len(self.out)
+        self.out.append(inline.closes)
+        if inline.closes in (u"*", u"**", u"~~"):
+            self.last_closed = inline
+
+    cdef put(self, str piece):
+        cdef Inline last = self.last_closed
+        cdef Py_ssize_t at
+        cdef str before
+        if last is not None and not self.space and not self.breaks and self.block.home.in_run:
+            if last.closed_at == len(self.out) - 1 and piece[0].isalnum():
+                at = self.last_piece(last.closed_at)
+                before = <str> self.out[at] if at >= 0 else u""
+                if before and is_sign(before[len(before) - 1]):  # `**a:**b` is no emphasis
+                    self.out[last.closed_at] = self.out[last.opened_at] = u""
+        self.last_closed = last if last is not None and last.closed_at == len(self.out) - 1 else None
+        Writer.put(self, piece)
+
+    cdef str literal(self, str text):
+        if self.in_code or not _TELLING.search(text):
+            return text
+        return (_MARKUP_IN_LINK if self.in_link() else _MARKUP).sub(_escaped, text)
+
+    cdef bint in_link(self):
+        cdef Inline inline
+        for inline in self.inlines:
+            if inline.tag == u"a":
+                return True
+        return False
+
+    cdef str image_piece(self, str address, str alt):
+        return f"![{_MARKUP_IN_LINK.sub(_escaped, alt)}]({destination(address)})"
+
+    cdef str result(self):
+        self.boundary()
+        return u"\n\n".join(self.block.parts)

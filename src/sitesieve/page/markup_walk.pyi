@@ -1,0 +1,22 @@
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.page.markup_writer import Writer
+from sitesieve.page.tables import TableSize
+from sitesieve.page.tree import PageTree
+
+def write_kept(
+    writer: Writer,
+    tree: PageTree,
+    keep: npt.NDArray[np.uint8],
+    texts: list[str],
+    live: npt.NDArray[np.uint8],
+    leaf_start: npt.NDArray[np.int32],
+    headings: npt.NDArray[np.int32],
+    images: dict[int, tuple[str, str]],
+    items: set[int],
+    tables: dict[int, TableSize],
+    link: Callable[[int], str],
+) -> str: ...
