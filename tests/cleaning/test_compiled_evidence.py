@@ -125,8 +125,10 @@ def test_an_id_is_found_where_it_stands_in_the_list() -> None:
 def test_senses_count_words_and_phrases() -> None:
     lexicon = Lexicon({"more": {"en": "read more;more"}, "rights": {"en": "all rights reserved"}})
     words = stable_ids(tokenize("Read more of it. All rights reserved, read"))
-    counts = lexicon.count(words, np.array([0, 0, 0, 0, 1, 1, 1, 1]), 3)
+    begin, end = np.array([0, 4, 8], np.int32), np.array([4, 8, 8], np.int32)
+    counts = lexicon.count(words, begin, end, longest=60)
     assert counts.tolist() == [[3, 0], [0, 3], [0, 0]]  # "more" alone, and in "read more"
+    assert not lexicon.count(words, begin, end, longest=3).any()
 
 
 @given(

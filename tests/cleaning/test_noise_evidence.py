@@ -29,7 +29,8 @@ from sitesieve.page.words import tokenize
 
 def senses_of(text: str) -> set[str]:
     words = tokenize(text)
-    counts = lexicon().count(stable_ids(words), np.zeros(len(words), np.int64), 1)[0]
+    bounds = np.array([0, len(words)], np.int32)
+    counts = lexicon().count(stable_ids(words), bounds[:1], bounds[1:], longest=60)[0]
     return {sense for sense, n in zip(lexicon().senses, counts.tolist(), strict=True) if n}
 
 

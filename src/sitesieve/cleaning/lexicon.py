@@ -55,14 +55,13 @@ class Lexicon:
     def count(
         self,
         word_ids: npt.NDArray[np.uint64],
-        paragraph: npt.NDArray[np.int64],
-        paragraphs: int,
+        begin: npt.NDArray[np.int32],
+        end: npt.NDArray[np.int32],
+        longest: int,
     ) -> npt.NDArray[np.float32]:
-        """For each paragraph and sense, how many words say it.
-
-        `paragraph` is the number of the paragraph that each word stands in.
-        """
-        return sense_counts(*self._table, word_ids, paragraph, paragraphs, len(self.senses))
+        """For each paragraph, from word `begin` to `end`, and each sense, how many words say it;
+        none for paragraphs of more words than `longest`."""
+        return sense_counts(*self._table, word_ids, begin, end, longest, len(self.senses))
 
 
 def _bounds(lengths: Iterable[int]) -> npt.NDArray[np.int32]:

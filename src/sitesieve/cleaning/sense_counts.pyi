@@ -16,7 +16,8 @@ def sense_counts(
     phrase_start: _Ints,
     phrase_words: _Ids,
     word_ids: _Ids,
-    paragraph: npt.NDArray[np.int64],
-    paragraphs: int,
+    begin: _Ints,
+    end: _Ints,
+    longest: int,
     all_senses: int,
 ) -> npt.NDArray[np.float32]: ...

@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False
 """How many words of each paragraph have each sense of the lexicon."""
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, uint64_t
 
 import numpy
 
@@ -19,30 +19,42 @@ def sense_counts(
     const int32_t[::1] phrase_start not None,
     const uint64_t[::1] phrase_words not None,
     const uint64_t[::1] word_ids not None,
-    const int64_t[::1] paragraph not None,
-    Py_ssize_t paragraphs,
+    const int32_t[::1] begin not None,
+    const int32_t[::1] end not None,
+    Py_ssize_t longest,
     Py_ssize_t all_senses,
 ):
-    """For each paragraph and sense, how many words say it.
+    """For each paragraph and sense, how many words say it. The words of paragraph `i` are
+    `word_ids[begin[i] : end[i]]`; those with more than `longest` are left out.
 
     The senses of word `w` are `senses[first_sense[w] : first_sense[w + 1]]`. Phrases are found by
     the ids of their first two words, mixed; phrase `p` has the words
     `phrase_words[phrase_start[p] : phrase_start[p + 1]]`, which count for the paragraph in which
-    it begins.
+    it begins; it may go on in the next one that is short.
     """
-    cdef Py_ssize_t i, j, size, count = word_ids.shape[0]
+    cdef Py_ssize_t i, j, size, count = 0, paragraphs = begin.shape[0]
     cdef int32_t number, at
     counts = numpy.zeros((paragraphs, all_senses), numpy.float32)
     cdef float[:, ::1] view = counts
+    short_words = numpy.empty(word_ids.shape[0], numpy.uint64)
+    paragraph_of = numpy.empty(word_ids.shape[0], numpy.int32)
+    cdef uint64_t[::1] word = short_words
+    cdef int32_t[::1] paragraph = paragraph_of
     with nogil:
+        for i in range(paragraphs):
+            if end[i] - begin[i] <= longest:
+                for j in range(begin[i], end[i]):
+                    word[count] = word_ids[j]
+                    paragraph[count] = <int32_t> i
+                    count += 1
         for i in range(count):
-            number = words.number_of(word_ids[i])
+            number = words.number_of(word[i])
             if number >= 0:
                 for at in range(first_sense[number], first_sense[number + 1]):
                     view[paragraph[i], senses[at]] += 1
             if i + 1 == count:
                 break
-            number = beginnings.number_of(mixed(word_ids[i], word_ids[i + 1]))
+            number = beginnings.number_of(mixed(word[i], word[i + 1]))
             if number < 0:
                 continue
             for at in range(first_phrase[number], first_phrase[number + 1]):
@@ -50,7 +62,7 @@ def sense_counts(
                 if i + size > count:
                     continue
                 for j in range(size):
-                    if word_ids[i + j] != phrase_words[phrase_start[at] + j]:
+                    if word[i + j] != phrase_words[phrase_start[at] + j]:
                         break
                 else:
                     view[paragraph[i], phrase_senses[at]] += size

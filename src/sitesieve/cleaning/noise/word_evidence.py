@@ -40,15 +40,9 @@ def add_words(columns: Columns, known: Known, boxes: Containers) -> None:
 
 def _add_senses(columns: Columns, known: Known, boxes: Containers) -> None:
     """Add the senses of the words, relative to how many words there are."""
-    around, count = known.around, len(known.around.paragraphs)
-    length = around.end - around.begin
-    short = np.flatnonzero(length <= _LONGEST)
-    senses = lexicon().senses
-    counts = lexicon().count(*around.words_of(short), count)
-    size = np.maximum(length, 1).astype(np.float32)[:, None]
-    own = np.sqrt(np.minimum(counts / size, 1))
+    own, senses = known.around.senses, lexicon().senses
     columns.add("says {}", own, senses)
-    means = boxes.means((counts > 0).astype(np.float32))
+    means = boxes.means((own > 0).astype(np.float32))
     for level, first, mean in zip(LEVELS, boxes.first, means, strict=True):
         columns.add(f"container {level} begins with {{}}", own[first], senses)
         columns.add(f"container {level} says {{}}", mean, senses)

@@ -33,7 +33,6 @@ from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 from sitesieve.page.words import tokenize
-from sitesieve.site.keyed_table import Keys
 
 REACH = 20  # ancestors that are looked at
 HEIGHTS = 6  # ancestors that are measured, those that hold no more than the one below left out
@@ -96,14 +95,6 @@ class Surroundings:
         )
         self.up = elements_above(tree.parent, paragraphs.element, REACH)
 
-    def words_of(self, some: npt.NDArray[np.intp]) -> tuple[Keys, npt.NDArray[np.int64]]:
-        """The ids of the words of some paragraphs, one after the other, and for each word the
-        number of its paragraph."""
-        length = (self.end - self.begin)[some].astype(np.int64)
-        skipped = self.begin[some] - (np.cumsum(length) - length)
-        at = np.arange(int(length.sum())) + np.repeat(skipped, length)
-        return self.tree.word_ids[at], np.repeat(some, length)
-
     def below(self, nodes: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
         """Words, linked words, rich words and paragraphs at and below some nodes."""
         start = self.tree.leaf_start
@@ -118,6 +109,14 @@ class Surroundings:
         tree = self.tree
         top = widest(tree.parent, tree.leaf_start[:-1], tree.leaf_start[tree.end])
         return larger_elements(tree.parent, top, self.paragraphs.element, HEIGHTS)
+
+    @cached_property
+    def senses(self) -> Rows:
+        """For each paragraph the share of its words with each sense of the lexicon; long texts
+        have none."""
+        counts = lexicon().count(self.tree.word_ids, self.begin, self.end, _LONGEST_SAYING)
+        shares: Rows = counts / np.maximum(self.end - self.begin, 1).astype(np.float32)[:, None]
+        return np.sqrt(np.minimum(shares, 1))
 
     @cached_property
     def paths(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -167,7 +166,7 @@ def _columns(around: Surroundings) -> Columns:
     columns.add("{}", _heights(around), _AT_HEIGHTS)
     columns.add("{}", _order(around), _ORDER)
     columns.add("{}", _alike(around), _ALIKE)
-    columns.add("says {}", _sayings(around), SENSES)
+    columns.add("says {}", around.senses[:, _numbers_of_senses()], SENSES)
     return columns
 
 
@@ -208,15 +207,6 @@ def _order(around: Surroundings) -> Rows:
 def _alike(around: Surroundings) -> Rows:
     """The paragraphs that stand on the same path of tags and classes."""
     return alike_columns(*around.paths, around.words, around.linked, around.rich)
-
-
-def _sayings(around: Surroundings) -> Rows:
-    """What short texts say they are: the share of the words with each of `SENSES`."""
-    length = around.end - around.begin
-    short = np.flatnonzero(length <= _LONGEST_SAYING)
-    counts = lexicon().count(*around.words_of(short), len(length))[:, _numbers_of_senses()]
-    shares: Rows = np.sqrt(np.minimum(counts / np.maximum(length, 1)[:, None], 1))
-    return shares
 
 
 @cache
