@@ -32,7 +32,7 @@ from sitesieve.cleaning.sieve.decision import Cuts, Prices, best_choice, shared_
 from sitesieve.cleaning.sieve.headline import headline_of
 from sitesieve.cleaning.sieve.judging import probability
 from sitesieve.cleaning.sieve.outline import outline_of
-from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, site_evidence, site_term, tell_places
+from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, site_evidence, site_term, places_told
 from sitesieve.page import Page
 from sitesieve.page.features import FeatureOptions, features
 from sitesieve.page.plain import plain_text
@@ -183,7 +183,8 @@ def told_by_sites(
                 tree = around.tree
                 model.counts.add(tree, features(tree, FeatureOptions()), url or "")
                 if smallest.takes("", tree.digest):
-                    tell_places(model.counts, place(tree), around, odds[i])
+                    told = places_told(place(tree), around, odds[i])
+                    model.counts.place_odds.merge(told)
             learned = min(size, len(order))
             known = SiteModel()
             known.counts = model.counts

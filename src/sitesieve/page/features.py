@@ -4,7 +4,7 @@ Kinds are kept apart by name: a word has no slash or colon in it, an image
 feature starts with `image:`, a link feature with `link:`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -13,12 +13,14 @@ import numpy.typing as npt
 
 from sitesieve.page.addresses import target
 from sitesieve.page.hashing import stable_id, stable_ids
+from sitesieve.page.id_map import IdMap
+from sitesieve.page.key_rows import group_rows
 from sitesieve.page.remembered import Remembered
 from sitesieve.page.tree import Ints, PageTree
-from sitesieve.page.word_values import WordValues
 from sitesieve.page.words import guess_language, is_stop_word, stem
 
 NO_FEATURE = 0  # the id of a word that stands for nothing
+_MOST_WORDS = 262_144  # whose features are remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,29 +72,32 @@ def features(tree: PageTree, options: FeatureOptions | None = None) -> Features:
     node = np.concatenate(places)
     order = np.argsort(node, kind="stable")  # words keep their order
     order = order[all_ids[order] != NO_FEATURE]
-    ids, first, feature = np.unique(all_ids[order], return_index=True, return_inverse=True)
+    first, group = group_rows(all_ids[order])
+    by_id = np.argsort(all_ids[order[first]])
+    shown_at = order[first[by_id]]
+    feature = np.empty(len(first), np.int32)
+    feature[by_id] = np.arange(len(first))
     feature_of, words = word_features(language, options), len(tree.word_ids)
-    shown_at = order[first]
 
     def name_of(number: int) -> str:
         at = int(shown_at[number])
         return str(feature_of[tree.word(at)]) if at < words else addresses[at - words]
 
-    return Features(ids, feature.astype(np.int32), node[order], name_of)
+    return Features(all_ids[shown_at], feature[group], node[order], name_of)
 
 
 def word_ids(
     tree: PageTree, options: FeatureOptions, language: str | None = None
 ) -> npt.NDArray[np.uint64]:
     """For each word of a page, the id of the feature it stands for, or `NO_FEATURE`."""
-    return np.array(_word_ids(language or language_of(tree), options)[0].of(tree), np.uint64)
+    return _word_ids(language or language_of(tree), options).of(tree)
 
 
 def ids_of(
     words: Sequence[str], language: str | None, options: FeatureOptions
 ) -> npt.NDArray[np.uint64]:
     """For each of some words, the id of the feature it stands for, or `NO_FEATURE`."""
-    id_of = _word_ids(language, options)[1]
+    id_of = _word_ids(language, options).id_of
     return np.array([id_of(word) for word in words], np.uint64)
 
 
@@ -110,15 +115,33 @@ def word_features(language: str | None, options: FeatureOptions) -> Remembered[s
     return Remembered(feature)
 
 
-@lru_cache(maxsize=64)
-def _word_ids(
-    language: str | None, options: FeatureOptions
-) -> tuple[WordValues[int], Callable[[str], int]]:
-    """The id of the feature each word of a language stands for."""
-    feature_of = word_features(language, options)
+class _WordIds:
+    """The id of the feature each word of a language stands for, kept by the ids of words; starts
+    over when there are too many."""
 
-    def id_of(word: str) -> int:
-        feature = feature_of[word]
+    def __init__(self, feature_of: Mapping[str, str | None]) -> None:
+        self._feature_of = feature_of
+        self._features = IdMap()
+
+    def of(self, tree: PageTree) -> npt.NDArray[np.uint64]:
+        """For each word of a page the id of its feature."""
+        ids, known = self._features.values(tree.word_ids)
+        if not known.all():
+            first, _ = group_rows(tree.word_ids)
+            new = first[~known[first]]
+            if len(self._features) + len(new) > _MOST_WORDS:
+                self._features, new = IdMap(), first
+            for at, word in zip(new.tolist(), tree.word_ids[new].tolist(), strict=True):
+                self._features.put(word, self.id_of(tree.word(at)))
+            ids, _ = self._features.values(tree.word_ids)
+        return ids
+
+    def id_of(self, word: str) -> int:
+        """The id of the feature of one word."""
+        feature = self._feature_of[word]
         return NO_FEATURE if feature is None else stable_id(feature)
 
-    return WordValues(id_of), id_of
+
+@lru_cache(maxsize=64)
+def _word_ids(language: str | None, options: FeatureOptions) -> _WordIds:
+    return _WordIds(word_features(language, options))

@@ -232,8 +232,7 @@ def merged_counts(counts: SiteCounts, merges: Merges) -> SiteCounts:
     above = np.where(parent >= 0, now[np.maximum(parent, 0)], np.uint64(0))
 
     joined = SiteCounts(counts.alignment, counts.leaf_height, counts.use)
-    joined.pages, joined.words, joined.nodes = counts.pages, counts.words, counts.nodes
-    joined.pruned = counts.pruned
+    joined.pages, joined.pruned = counts.pages, counts.pruned
     facts = (rows.look, rows.under, rows.rank, rows.tag)
     joined.elements.add((now, above, *facts), rows[FACTS:])
     for name in ("styles", "leaf_features"):
@@ -241,10 +240,12 @@ def merged_counts(counts: SiteCounts, merges: Merges) -> SiteCounts:
         joined.tables()[name].add((now[find(rows.element, of)], what), sums)
     for name, table in counts.tables().items():
         if name not in ("elements", "styles", "leaf_features"):  # the same, wherever elements are
-            setattr(joined, name, table)
+            joined.put(name, table)
     joined.seen, joined.looks = counts.seen, counts.looks
+    texts: dict[int, str] = {}
     for key, new in zip(rows.element.tolist(), now.tolist(), strict=True):
         text = counts.texts.get(key)
         if text is not None:
-            joined.texts[new] = min(joined.texts.get(new, text), text)
+            texts[new] = min(texts.get(new, text), text)
+    joined.restore(counts.words, counts.nodes, texts)
     return joined

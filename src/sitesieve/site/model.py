@@ -1,5 +1,7 @@
 """SiteModel: what one site taught, ready to judge a page."""
 
+from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -14,8 +16,9 @@ from sitesieve.site import place_kinds, structure_tree, style_tree, threshold
 from sitesieve.site.counts import SiteCounts, Use
 from sitesieve.site.describe import Description, SharedBlock, TreeReader
 from sitesieve.site.keyed_table import Keys, find, looked_up
-from sitesieve.site.merging import find_merges, merged_counts
+from sitesieve.site.merging import find_merges, merged_counts, merged_keys
 from sitesieve.site.page_designs import templates
+from sitesieve.site.page_record import PageRecord, record_of
 from sitesieve.site.place_kinds import Kinds
 from sitesieve.site.placing import NO_MERGES, Alignment, Layout, Merges, Placing
 from sitesieve.site.pruning import prune
@@ -41,8 +44,22 @@ class _Grown:
 
     def __init__(self, counts: SiteCounts, merges: Merges) -> None:
         self.merges = merges
-        self.counts = merged_counts(counts, merges)
-        self.tree = style_tree.build(self.counts)
+        self._counts = counts
+
+    @cached_property
+    def known(self) -> Keys:
+        """The elements of the site, in order."""
+        rows = self._counts.element_rows()
+        return np.unique(merged_keys(rows, self.merges)) if len(self.merges.key) else rows.element
+
+    @cached_property
+    def counts(self) -> SiteCounts:
+        """The counts, with merged elements counted as one."""
+        return merged_counts(self._counts, self.merges)
+
+    @cached_property
+    def tree(self) -> StyleTree:
+        return style_tree.build(self.counts)
 
     def evidence(self, row: int, t: float, more: dict[str, Any]) -> dict[str, Any]:
         """What the tree says about an element: the numbers behind a verdict."""
@@ -70,7 +87,7 @@ class _Grown:
 
     @cached_property
     def kinds(self) -> Kinds:
-        return place_kinds.build(self.counts)
+        return place_kinds.build(self._counts)
 
     @cached_property
     def reader(self) -> TreeReader:
@@ -137,17 +154,27 @@ class SiteModel:
         """Learn from one more page; `found` are its features, if not the usual ones."""
         if found is None:
             found = features(page.tree, FeatureOptions())
-        self.counts.add(page.tree, found, page.url or page.name or "")
-        self._grown = None
+        self.add_pages([record_of(page.tree, found, page.url or page.name or "")])
+
+    def add_pages(self, records: Iterable[PageRecord]) -> None:
+        """Learn from pages, given what is kept of them."""
+        self._leave_snapshot()
+        self.counts.add_pages(records)
 
     def merge(self, other: "SiteModel") -> None:
         """Take over what another model has learned: the same as learning from its pages."""
+        self._leave_snapshot()
         self.counts.merge(other.counts)
-        self._grown = None
+
+    def _leave_snapshot(self) -> None:
+        """Go on with counts of its own: those that verdicts refer to stay as they are."""
+        if self._grown is not None:
+            self.counts, self._grown = self.counts.copy(), None
 
     def prune(self) -> None:
         """Forget what cannot change a verdict (see `pruning`)."""
         merges = self._now.merges
+        self._leave_snapshot()
         prune(self.counts, merges)
         self._grown = _Grown(self.counts, merges)
 
@@ -155,7 +182,7 @@ class SiteModel:
     def layout(self) -> Layout:
         """How pages are laid over each other."""
         counts, now = self.counts, self._now
-        return Layout(counts.alignment, counts.leaf_height, now.merges, now.tree.element)
+        return Layout(counts.alignment, counts.leaf_height, now.merges, now.known)
 
     def place(self, tree: PageTree) -> Placing:
         """Where the nodes of a page stand in the site's tree."""
@@ -201,7 +228,7 @@ class SiteModel:
         shown = placing.internal | (placing.leaf == np.arange(len(placing.leaf)))
         if not self.pages or not shown.any():
             return 0.0
-        return float((find(self.tree.element, placing.element[shown]) >= 0).mean())
+        return float((find(self._now.known, placing.element[shown]) >= 0).mean())
 
     @property
     def expected_fit(self) -> float:
@@ -230,6 +257,11 @@ class SiteModel:
             warnings=self.warnings(),
             sketch=reader.sketch(simplified),
         )
+
+    def as_it_is(self) -> "SiteModel":
+        """The same model, which does not change when this one learns more."""
+        self._now  # noqa: B018 - from now on, what is learned goes into other counts
+        return copy(self)
 
     def snapshot(self) -> _Grown:
         """What follows from the counts as they are now; it does not change when they do."""

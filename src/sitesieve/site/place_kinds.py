@@ -25,8 +25,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.tree import PageTree
-from sitesieve.site.counts import KindSums, SiteCounts, alike_to, telling
+from sitesieve.site.counts import KindSums, SiteCounts, alike_to
 from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, looked_up, sums_at
+from sitesieve.site.page_record import telling
 from sitesieve.site.placing import Placing, mix
 from sitesieve.site.tree_rows import levels, sum_below
 

@@ -98,19 +98,25 @@ class PlaceOdds:
 
 
 class SmallestDigests:
-    """Whether a page may be one of those whose judgements are kept, by what was seen so far.
+    """Whether a page may be one of so many with the smallest digests, by what was seen so far.
 
     A page that is one of them in the end is so among the pages of any part of the site.
     """
 
-    def __init__(self) -> None:
-        self._sites: dict[str, list[int]] = {}
+    def __init__(self, most: int = PAGES) -> None:
+        self._most = most
+        self._sites: dict[str, list[tuple[int, str]]] = {}
 
-    def takes(self, site: str, digest: int) -> bool:
-        """Whether fewer than `PAGES` other pages of the site have smaller digests."""
+    def takes(self, site: str, digest: int, address: str = "") -> bool:
+        """Whether fewer other pages of the site have smaller digests. Of pages with one address,
+        if that is given, only that with the smallest counts."""
         smallest = self._sites.setdefault(site, [])
-        place = bisect_left(smallest, digest)
-        if smallest[place : place + 1] != [digest] and place < PAGES:
-            smallest.insert(place, digest)
-            del smallest[PAGES:]
-        return place < PAGES
+        place = bisect_left(smallest, (digest, ""))
+        if place >= self._most or (address and any(a == address for _, a in smallest[:place])):
+            return False
+        if not (place < len(smallest) and smallest[place][0] == digest):
+            if address:
+                smallest[place:] = [page for page in smallest[place:] if page[1] != address]
+            smallest.insert(place, (digest, address))
+            del smallest[self._most :]
+        return True

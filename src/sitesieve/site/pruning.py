@@ -69,7 +69,7 @@ def prune(counts: SiteCounts, merges: Merges) -> None:
     _prune_features(counts)
     _prune_phrases(counts)
     left = counts.element_rows()
-    counts.texts = _only(counts.texts, left.element)
+    counts.restore(counts.words, counts.nodes, _only(counts.texts, left.element))
     looks = np.concatenate([left.look, counts.kind_rows().look])
     counts.looks = _only(counts.looks, looks)
     counts.pruned = True

@@ -23,13 +23,13 @@ from sitesieve.cleaning.sieve.headline import headline_of
 from sitesieve.cleaning.sieve.judging import Judged, judged
 from sitesieve.cleaning.sieve.outline import outline_of
 from sitesieve.cleaning.sieve.site_evidence import NAMES as SITE_NAMES
-from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, tell_places
+from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, places_told
 from sitesieve.cleaning.sieve.trained import Trained, shipped
 from sitesieve.cleaning.verdicts import Evidence, Verdict, Verdicts
 from sitesieve.page import Page
 from sitesieve.site.model_file import read_model
 from sitesieve.site.models import SiteModels
-from sitesieve.site.place_odds import SmallestDigests
+from sitesieve.site.place_odds import PlaceOdds, SmallestDigests
 from sitesieve.site.placing import Alignment, place
 from sitesieve.site.store import SAMPLE, PageObservation
 
@@ -150,11 +150,15 @@ class Sieve(SiteMethod):
         return judging | self.learning_settings()
 
     def observe(self, page: Page) -> PageObservation:
-        model, tree = self.models.model_of(page), page.tree
-        if self._smallest.takes(page.site, tree.digest):
-            found = judged(tree, self.trained)
-            tell_places(model.counts, place(tree), found.around, found.odds)
-        return self.models.observation(page, model)
+        return self.models.observe(page, self._places_told)
+
+    def _places_told(self, page: Page) -> PlaceOdds | None:
+        """What a page by itself says of its places, if it may be one of those that are asked."""
+        tree = page.tree
+        if not self._smallest.takes(page.site, tree.digest, page.url or ""):
+            return None
+        found = judged(tree, self.trained)
+        return places_told(place(tree), found.around, found.odds)
 
     @classmethod
     def load(cls, path: Path | str) -> Self:

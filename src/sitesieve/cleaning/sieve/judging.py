@@ -1,8 +1,8 @@
 """A page judged: its paragraphs, and how likely each is content or a reader's post."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +42,12 @@ class Judged:
     odds: Column  # log-odds of being content, by the page alone
     content: Column  # probability of being content
     site: Column  # what the site added to the log-odds; 0 without one
-    site_rows: Rows | None  # what the site says: `site_evidence.NAMES`
+    ask_site: Callable[[], Rows] | None  # for `site_rows`
+
+    @property
+    def site_rows(self) -> Rows | None:
+        """What the site says, if anything: `site_evidence.NAMES`."""
+        return None if self.ask_site is None else self.ask_site()
 
 
 def judged(
@@ -66,14 +71,16 @@ def judged(
     post = shared_by_path(post, around.words, path)
     rows = content_rows(around, rows, trained.names, post, type_shares(tree))
     odds = np.clip(trained.content.score(rows)[:, 0], -MOST, MOST)  # a site can outvote it
-    term, site_rows = np.zeros(count), None
+    term, ask_site = np.zeros(count), None
     if model is not None:
-        found = site_evidence(model, placing or model.place(tree), around)
+        placing = placing or model.place(tree)
+        found = site_evidence(model, placing, around, only_for_term=True)
         if found[0, 0] != UNKNOWN:
-            site_rows, term = found, site_term(found, rows, around, odds)
+            term = site_term(found, rows, around, odds)
+            ask_site = cache(partial(site_evidence, model.as_it_is(), placing, around))
     content = shared_by_path(probability(odds + term), around.words, path)
     return Judged(
-        paragraphs, around, around.words, around.rich, rows, post, odds, content, term, site_rows
+        paragraphs, around, around.words, around.rich, rows, post, odds, content, term, ask_site
     )
 
 

@@ -28,10 +28,10 @@ import numpy.typing as npt
 from sitesieve.cleaning.sieve.evidence import Surroundings, feature_names
 from sitesieve.page.tables import leaves_in_tables
 from sitesieve.page.tags import TAG_ID
-from sitesieve.site.counts import SiteCounts
 from sitesieve.site.keyed_table import Keys
 from sitesieve.site.model import SiteModel
 from sitesieve.site.phrases import both_ids
+from sitesieve.site.place_odds import PlaceOdds
 from sitesieve.site.placing import Placing
 
 UNKNOWN = -9.0  # less than any value, log-odds included
@@ -64,8 +64,11 @@ def no_site(count: int) -> Rows:
     return np.full((count, len(NAMES)), UNKNOWN, np.float32)
 
 
-def site_evidence(model: SiteModel, placing: Placing, around: Surroundings) -> Rows:
-    """A row for each paragraph, a column for each of `NAMES`."""
+def site_evidence(
+    model: SiteModel, placing: Placing, around: Surroundings, only_for_term: bool = False
+) -> Rows:
+    """A row for each paragraph, a column for each of `NAMES`. What the term does not need can be
+    left out, and is `UNKNOWN` then: it takes most of the time."""
     tree, paragraphs = around.tree, around.paragraphs
     learned = int(tree.digest in model.counts.seen)  # then the page itself is among those
     others = model.pages - learned
@@ -73,26 +76,32 @@ def site_evidence(model: SiteModel, placing: Placing, around: Surroundings) -> R
         return no_site(len(paragraphs))
     columns = {"other pages known": np.full(len(paragraphs), np.log2(others + 1.0))}
     (masked, exact), linked = both_ids(tree), tree.in_link[tree.leaves]
-    with_text, with_numbers = (
-        np.clip((model.pages_with(ids, linked) - learned) / others, 0, 1) for ids in (masked, exact)
-    )
-    columns |= _means(model, placing, around, masked, with_text)
-    columns |= _texts(model, placing, around, with_numbers)
+
+    def share_with(phrases: Keys) -> Column:
+        return np.clip((model.pages_with(phrases, linked) - learned) / others, 0, 1)
+
+    if not only_for_term:
+        columns |= _means(model, placing, around, masked, share_with(masked))
+    columns |= _texts(model, placing, around, share_with(exact))
     at_place, around_it = _kinds(placing, around)
     odds = model.counts.place_odds
     columns["log-odds at the place"], columns["pages judged there"] = odds.means(
         at_place, tree.digest
     )
     columns["log-odds around"], columns["pages judged around"] = odds.means(around_it, tree.digest)
-    return np.stack([columns[name] for name in NAMES], axis=1).astype(np.float32)
+    rows = no_site(len(paragraphs))
+    for number, name in enumerate(NAMES):
+        if name in columns:
+            rows[:, number] = columns[name]
+    return rows
 
 
-def tell_places(counts: SiteCounts, placing: Placing, around: Surroundings, odds: Column) -> None:
-    """Add to what is known of a site what one of its pages by itself says of its places."""
+def places_told(placing: Placing, around: Surroundings, odds: Column) -> PlaceOdds:
+    """What one page of a site by itself says of the places of the site."""
+    told = PlaceOdds()
     for kinds in _kinds(placing, around):
-        counts.place_odds.add(
-            around.tree.digest, kinds, odds, np.sqrt(np.maximum(around.words, 1.0))
-        )
+        told.add(around.tree.digest, kinds, odds, np.sqrt(np.maximum(around.words, 1.0)))
+    return told
 
 
 def site_term(site: Rows, evidence: Rows, around: Surroundings, odds: Column) -> Column:
