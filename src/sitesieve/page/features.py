@@ -65,8 +65,9 @@ def features(tree: PageTree, options: FeatureOptions | None = None) -> Features:
         addresses += [f"image:{target(image.source, tree.base)}" for image in images]
         places.append(np.array([image.node for image in images], np.int32))
     if options.links:
-        addresses += [f"link:{link.address}" for link in tree.links]
-        places.append(np.array([link.node for link in tree.links], np.int32))
+        base = tree.base
+        addresses += [f"link:{target(written, base)}" for _, written in tree.anchors]
+        places.append(np.array([node for node, _ in tree.anchors], np.int32))
     here = stable_ids(addresses)
     all_ids = np.concatenate([word_ids(tree, options, language), here])
     node = np.concatenate(places)

@@ -21,7 +21,7 @@ from sitesieve.page.features import Features
 from sitesieve.page.tree import Ints, PageTree
 from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, group_rows, new_runs
 from sitesieve.site.page_record import LONGEST, PageArrays, PageRecord, in_batches, record_of
-from sitesieve.site.place_odds import PlaceOdds
+from sitesieve.site.place_odds import PlaceOdds, TellsPlaces
 from sitesieve.site.placing import ROOT, Alignment, Placing, mix, place
 from sitesieve.site.text_columns import smallest
 
@@ -214,6 +214,7 @@ class SiteCounts:
 
     def add_pages(self, records: Iterable[PageRecord]) -> None:
         """Count pages. Most is done when somebody asks for what they add up to."""
+        telling: list[tuple[int, TellsPlaces]] = []
         for record in records:
             if not record.nodes:
                 continue
@@ -223,10 +224,11 @@ class SiteCounts:
                 if look not in self.looks:
                     self.looks[look] = record.looks[row][:LONGEST]
             if record.odds is not None:
-                self.place_odds.merge(record.odds)
+                telling.append((record.digest, record.odds))
             for what, waiting in self._waiting.items():
                 if what != "phrases" or self.use == "clean":
                     waiting.append(record)
+        self.place_odds.take(telling)
 
     def _count(self, what: Counted) -> None:
         """Count one thing on all pages of which it has not been counted."""

@@ -101,7 +101,8 @@ class KeyedSums:
         parts = [(self._keys, self._sums), *self._pending]
         keys = [np.concatenate(column) for column in zip(*(k for k, _ in parts), strict=True)]
         first, group = group_rows(*keys[: self._ordered])
-        order = np.lexsort([column[first] for column in keys[: self._ordered]][::-1])
+        ordered = [column[first] for column in keys[: self._ordered]]
+        order = np.argsort(ordered[0]) if len(ordered) == 1 else np.lexsort(ordered[::-1])
         self._keys = [column[first[order]] for column in keys]
         sizes = [len(k[0]) for k, _ in parts]
         columns = zip(*(s for _, s in parts), strict=True)

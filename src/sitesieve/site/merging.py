@@ -30,7 +30,7 @@ import numpy as np
 
 from sitesieve.page.tags import TEXT
 from sitesieve.site.counts import FACTS, Elements, SiteCounts
-from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, new_runs
+from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, group_rows, new_runs
 from sitesieve.site.placing import Merges, loose_key, mix
 from sitesieve.site.tree_rows import levels
 
@@ -82,7 +82,8 @@ def find_merges(counts: SiteCounts) -> Merges:
         else:
             joined = _alike_at(rows, parent, here, now, features)
         merged |= joined
-        now[here] = np.array([joined.get(k, k) for k in now[here].tolist()], np.uint64)
+        if joined:
+            now[here] = np.array([joined.get(k, k) for k in now[here].tolist()], np.uint64)
     keys = np.array(sorted(merged), np.uint64)
     into = np.array([merged[k] for k in keys.tolist()], np.uint64)
     return Merges(keys, into, np.array(sorted(loose), np.uint64))
@@ -116,14 +117,14 @@ def _loosened(rows: Elements, parent: Rows, here: Rows, now: Keys) -> dict[int, 
     """Elements of one level whose looks are too rare to tell anything: old key -> new key."""
     above = now[parent[here]]
     new = loose_key(above, rows.tag[here])
-    _, same = np.unique(now[here], return_inverse=True)
+    _, same = group_rows(now[here])
     pages = np.bincount(same, rows.pages[here])[same]
-    _, up = np.unique(above, return_inverse=True)
-    parents = np.unique(np.stack([up, parent[here]]), axis=1)
-    pages_above = np.bincount(parents[0], rows.pages[parents[1]])[up]
+    _, up = group_rows(above)
+    apart, _ = group_rows(up, parent[here])  # elements above, merged or not
+    pages_above = np.bincount(up[apart], rows.pages[parent[here[apart]]])[up]
     rare = (rows.rank[here] == 0) & (rows.tag[here] != TEXT) & (pages_above >= _ENOUGH_PAGES)
     rare &= pages <= np.maximum(2, RARE * pages_above)
-    _, group = np.unique(new, return_inverse=True)
+    _, group = group_rows(new)
     covered = np.bincount(group, np.where(rare, rows.pages[here], 0.0))[group]
     looks = np.bincount(group, rare)[group]
     # More than one of them a page: a list, whose items are not one block.
@@ -243,8 +244,9 @@ def merged_counts(counts: SiteCounts, merges: Merges) -> SiteCounts:
             joined.put(name, table)
     joined.seen, joined.looks = counts.seen, counts.looks
     texts: dict[int, str] = {}
+    first_texts = counts.texts
     for key, new in zip(rows.element.tolist(), now.tolist(), strict=True):
-        text = counts.texts.get(key)
+        text = first_texts.get(key)
         if text is not None:
             texts[new] = min(texts.get(new, text), text)
     joined.restore(counts.words, counts.nodes, texts)

@@ -14,7 +14,7 @@ from sitesieve.site.counts import Use
 from sitesieve.site.model import SiteModel
 from sitesieve.site.model_file import SavedModel
 from sitesieve.site.page_record import PageRecord, record_of
-from sitesieve.site.place_odds import PlaceOdds, SmallestDigests
+from sitesieve.site.place_odds import SmallestDigests, TellsPlaces
 from sitesieve.site.placing import Alignment
 from sitesieve.site.store import MOST_ROWS, SAMPLE, PageObservation, SiteStore, listed
 
@@ -53,7 +53,7 @@ class SiteModels(SiteStore[SiteModel]):
         return record_of(page.tree, found, page.url or page.name or "")
 
     def observe(
-        self, page: Page, judge: Callable[[Page], PlaceOdds | None] | None = None
+        self, page: Page, judge: Callable[[Page], TellsPlaces | None] | None = None
     ) -> PageObservation:
         """What a page adds to the model of its site: nothing, if it cannot be in the sample.
         `judge` tells what the page by itself says of its places, if it is to be asked."""

@@ -20,13 +20,14 @@ from sitesieve.page.tags import TAG_NAMES, TEXT
 from sitesieve.page.tree import Ints, PageTree
 from sitesieve.site.keyed_table import Keys, Rows
 from sitesieve.site.phrases import both_ids
-from sitesieve.site.place_odds import PlaceOdds
+from sitesieve.site.place_odds import TellsPlaces
 from sitesieve.site.placing import mix
 from sitesieve.site.text_columns import beginnings
 
 SKETCH = 64  # numbers that stand for a page's structure
 LONGEST = 80  # characters kept of a text or a presentation, for people to read
 _NODES_AT_ONCE = 200_000
+_AS_OBJECTS = 2_500  # bytes
 _PLAIN = np.unique(stable_ids(list(TAG_NAMES)))
 
 Whole = npt.NDArray[Any]  # whole numbers, in as few bytes as hold them
@@ -54,7 +55,7 @@ class PageRecord:
     feature_node: Whole  # of each occurrence, where it stands
     beginnings: Strings  # of the texts
     sketch: bytes  # numbers of two bytes, see `structure_sketch`
-    odds: PlaceOdds | None = None  # what the page by itself says of its places, if it was asked
+    odds: TellsPlaces | None = None  # what the page by itself says of its places, if it is asked
 
     @property
     def nodes(self) -> int:
@@ -63,11 +64,11 @@ class PageRecord:
 
     @property
     def nbytes(self) -> int:
-        """About how much memory it takes."""
+        """About how much memory it takes, with what its arrays take as objects."""
         values = [getattr(self, field) for field in self.__slots__]
         arrays = sum(value.nbytes for value in values if isinstance(value, np.ndarray))
         texts = (self.looks, self.beginnings)
-        return arrays + sum(len(text.utf8) + text.start.nbytes for text in texts)
+        return _AS_OBJECTS + arrays + sum(len(text.utf8) + text.start.nbytes for text in texts)
 
 
 def record_of(tree: PageTree, features: Features, name: str = "") -> PageRecord:

@@ -10,6 +10,8 @@ and whether they were learned here or in models merged later.
 """
 
 from bisect import bisect_left
+from collections.abc import Iterable
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +21,13 @@ from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, find, find_pair
 PAGES = 20  # of a site whose judgements are kept
 MOST = 6.0  # log-odds either way that one judgement can have
 _STEPS = 16  # to a unit of log-odds and of weight: sums of whole numbers are exact
+
+
+class TellsPlaces(Protocol):
+    """A page that says what it thinks of its places when it is asked."""
+
+    def told(self) -> "PlaceOdds":
+        """What it says."""
 
 
 class PlaceOdds:
@@ -51,6 +60,17 @@ class PlaceOdds:
         (pages, kinds), (weight, weighted) = other.table()
         if len(pages):
             self.add_sums(pages, kinds, weight, weighted)
+
+    def told(self) -> "PlaceOdds":
+        """Itself: see `TellsPlaces`."""
+        return self
+
+    def take(self, telling: Iterable[tuple[int, "TellsPlaces"]]) -> None:
+        """Take over what pages say, given with their digests. Only those are asked that are kept."""
+        for digest, page in sorted(telling, key=lambda told: told[0]):
+            if len(self._pages) >= PAGES and digest > sorted(self._pages)[PAGES - 1]:
+                break
+            self.merge(page.told())
 
     def table(self) -> tuple[list[Keys], list[Numbers]]:
         """Page and kind of place; their weight, and weight times shifted log-odds."""
@@ -120,3 +140,7 @@ class SmallestDigests:
             smallest.insert(place, (digest, address))
             del smallest[self._most :]
         return True
+
+    def holds(self, site: str, digest: int) -> bool:
+        """Whether a page is still one of them."""
+        return any(digest == other for other, _ in self._sites.get(site, ()))

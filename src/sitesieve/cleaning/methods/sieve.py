@@ -21,15 +21,16 @@ from sitesieve.cleaning.noise.page_kinds import PageKinds, Told
 from sitesieve.cleaning.sieve.decision import BETA, Cuts, Favour, best_choice, check_favour
 from sitesieve.cleaning.sieve.headline import headline_of
 from sitesieve.cleaning.sieve.judging import Judged, judged
+from sitesieve.cleaning.sieve.late_judging import LateJudging
 from sitesieve.cleaning.sieve.outline import outline_of
 from sitesieve.cleaning.sieve.site_evidence import NAMES as SITE_NAMES
 from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, places_told
 from sitesieve.cleaning.sieve.trained import Trained, shipped
 from sitesieve.cleaning.verdicts import Evidence, Verdict, Verdicts
-from sitesieve.page import Page
+from sitesieve.page import Page, PageTree
 from sitesieve.site.model_file import read_model
 from sitesieve.site.models import SiteModels
-from sitesieve.site.place_odds import PlaceOdds, SmallestDigests
+from sitesieve.site.place_odds import PlaceOdds
 from sitesieve.site.placing import Alignment, place
 from sitesieve.site.store import SAMPLE, PageObservation
 
@@ -87,7 +88,7 @@ class Sieve(SiteMethod):
         )
         self.models = SiteModels(alignment, int(leaf_height), merge_elements, int(sample))
         self._trained = trained
-        self._smallest = SmallestDigests()
+        self._places = LateJudging(self._judge_places)
 
     def _judge_by(self, settings: dict[str, Any]) -> None:
         if "favour" in settings:
@@ -150,13 +151,10 @@ class Sieve(SiteMethod):
         return judging | self.learning_settings()
 
     def observe(self, page: Page) -> PageObservation:
-        return self.models.observe(page, self._places_told)
+        return self.models.observe(page, self._places.of)
 
-    def _places_told(self, page: Page) -> PlaceOdds | None:
-        """What a page by itself says of its places, if it may be one of those that are asked."""
-        tree = page.tree
-        if not self._smallest.takes(page.site, tree.digest, page.url or ""):
-            return None
+    def _judge_places(self, tree: PageTree) -> PlaceOdds:
+        """What a page by itself says of its places."""
         found = judged(tree, self.trained)
         return places_told(place(tree), found.around, found.odds)
 
