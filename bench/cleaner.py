@@ -38,7 +38,6 @@ from sitesieve.page.features import FeatureOptions, features
 from sitesieve.page.plain import plain_text
 from sitesieve.site.model import SiteModel
 from sitesieve.site.place_odds import MOST, SmallestDigests
-from sitesieve.site.placing import place
 from training.borders import fit_prices
 from training.corpus import FACTS, LANDMARKED, TEXTS, LabelledPage, read_labelled
 from training.fitting import Column, fit_content, odds_by_others, rows_by_others
@@ -183,7 +182,7 @@ def told_by_sites(
                 tree = around.tree
                 model.counts.add(tree, features(tree, FeatureOptions()), url or "")
                 if smallest.takes("", tree.digest):
-                    told = places_told(place(tree), around, odds[i])
+                    told = places_told(around, odds[i])
                     model.counts.place_odds.merge(told)
             learned = min(size, len(order))
             known = SiteModel()
@@ -191,7 +190,7 @@ def told_by_sites(
             for i in members:
                 if size in sizes[i]:
                     around = pages[i].around
-                    yield (i, size), site_evidence(known, known.place(around.tree), around)
+                    yield (i, size), site_evidence(known, around)
 
 
 def show_units(units: Mapping[str, Counter[str]]) -> None:

@@ -1,7 +1,7 @@
 """Document: a cleaned page, in every form that people want it in."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property, partial
 from typing import Any
@@ -38,7 +38,7 @@ class Document:
     method : its name.
     kinds : what the texts are, where the method knows more than the page shows.
     items : its decisions on images or links.
-    fit : how much of the page its site's model recognises, if there is one.
+    fit : tells how much of the page its site's model recognises, if there is one.
     output : what is wanted of the page.
     """
 
@@ -50,7 +50,7 @@ class Document:
         *,
         kinds: PageKinds | None = None,
         items: Sequence[ItemVerdict] = (),
-        fit: float | None = None,
+        fit: Callable[[], float] | None = None,
         output: OutputOptions | None = None,
     ) -> None:
         self._page = page
@@ -58,7 +58,7 @@ class Document:
         self._items = items
         self.method = method
         self.kinds = kinds or PageKinds(page)
-        self.fit = fit
+        self._fit = fit
         self.output = output or OutputOptions()
         self._selection = Selection(self._tree, self._verdicts, self.kinds, self.output)
 
@@ -71,9 +71,14 @@ class Document:
             *(self._page, self._verdicts, self.method),
             kinds=self.kinds,
             items=self._items,
-            fit=self.fit,
+            fit=self._fit,
             output=output,
         )
+
+    @cached_property
+    def fit(self) -> float | None:
+        """How much of the page its site's model recognises, in [0, 1]; None without a model."""
+        return None if self._fit is None else self._fit()
 
     @property
     def _tree(self) -> PageTree:

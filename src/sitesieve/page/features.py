@@ -4,18 +4,23 @@ Kinds are kept apart by name: a word has no slash or colon in it, an image
 feature starts with `image:`, a link feature with `link:`.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.addresses import target
+from sitesieve.page.columns import NO_STRINGS, Strings
 from sitesieve.page.hashing import stable_id, stable_ids
 from sitesieve.page.id_map import IdMap
 from sitesieve.page.key_rows import group_rows
 from sitesieve.page.remembered import Remembered
+from sitesieve.page.tags import TAG_ID
+from sitesieve.page.text_bytes import gathered
 from sitesieve.page.tree import Ints, PageTree
 from sitesieve.page.words import guess_language, is_stop_word, stem
 
@@ -87,11 +92,85 @@ def features(tree: PageTree, options: FeatureOptions | None = None) -> Features:
     return Features(all_ids[shown_at], feature[group], node[order], name_of)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class LateFeatures:
+    """What the features of a page follow from: stems and whole addresses are found when somebody
+    asks for them."""
+
+    options: FeatureOptions
+    language: str | None  # as declared
+    base: str
+    words: Strings  # each different word
+    word_ids: npt.NDArray[np.uint64]
+    word: npt.NDArray[Any]  # for each word of the page, an index into these
+    links: Strings  # targets as written
+    link_nodes: Ints
+    images: tuple[str, ...]  # sources as written
+    image_nodes: Ints
+
+    def occurrences(
+        self, word_nodes: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]:
+        """The id of each feature that occurs and the node it stands at, given those of words."""
+        language, options = self.language, self.options
+        if not language:
+            numbers = np.bincount(self.word, minlength=len(self.words)).tolist()
+            words = (word.lower() for word in self.words.all())
+            language = guess_language(Counter(dict(zip(words, numbers, strict=True))))
+        of_words = _word_ids(language, options).of(self.word_ids, self._lower)[self.word]
+        telling = of_words != NO_FEATURE
+        addresses = [f"image:{target(source, self.base)}" for source in self.images]
+        addresses += [f"link:{target(link.strip(), self.base)}" for link in self.links.all()]
+        nodes = np.concatenate([word_nodes[telling], self.image_nodes, self.link_nodes])
+        return np.concatenate([of_words[telling], stable_ids(addresses)]), nodes
+
+    def _lower(self, number: int) -> str:
+        return self.words[number].lower()
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
+        arrays = (self.word_ids, self.word, self.link_nodes, self.image_nodes)
+        texts = (self.words, self.links)
+        return (
+            sum(array.nbytes for array in (*arrays, *(text.start for text in texts)))
+            + sum(len(text.utf8) for text in texts)
+            + sum(map(len, self.images))
+        )
+
+
+def late_features(tree: PageTree, options: FeatureOptions) -> LateFeatures:
+    """What the features of a page will follow from."""
+    first, word = group_rows(tree.word_ids)
+    texts = gathered(tree.leaf_texts.utf8, tree.word_begin[first], tree.word_end[first])
+    images = _image_sources(tree) if options.images else {}
+    nodes, links = tree.targets if options.links else (np.empty(0, np.int32), NO_STRINGS)
+    return LateFeatures(
+        *(options, tree.lang, tree.base),
+        words=Strings(*texts),
+        word_ids=tree.word_ids[first],
+        word=word.astype(np.min_scalar_type(len(first))),
+        links=links,
+        link_nodes=nodes,
+        images=tuple(images.values()),
+        image_nodes=np.array(list(images), np.int32),
+    )
+
+
+def _image_sources(tree: PageTree) -> dict[int, str]:
+    """Where each image is, as written; as `Image.source`, for images that have one."""
+    sources: dict[int, str] = {}
+    for name in ("data-src", "src"):
+        nodes, written = tree.values(name, TAG_ID["img"])
+        sources |= dict(zip(nodes.tolist(), written.all(), strict=True))
+    return sources
+
+
 def word_ids(
     tree: PageTree, options: FeatureOptions, language: str | None = None
 ) -> npt.NDArray[np.uint64]:
     """For each word of a page, the id of the feature it stands for, or `NO_FEATURE`."""
-    return _word_ids(language or language_of(tree), options).of(tree)
+    return _word_ids(language or language_of(tree), options).of(tree.word_ids, tree.word)
 
 
 def ids_of(
@@ -124,17 +203,19 @@ class _WordIds:
         self._feature_of = feature_of
         self._features = IdMap()
 
-    def of(self, tree: PageTree) -> npt.NDArray[np.uint64]:
-        """For each word of a page the id of its feature."""
-        ids, known = self._features.values(tree.word_ids)
+    def of(
+        self, words: npt.NDArray[np.uint64], word_at: Callable[[int], str]
+    ) -> npt.NDArray[np.uint64]:
+        """For each word the id of its feature, given the ids of the words."""
+        ids, known = self._features.values(words)
         if not known.all():
-            first, _ = group_rows(tree.word_ids)
+            first, _ = group_rows(words)
             new = first[~known[first]]
             if len(self._features) + len(new) > _MOST_WORDS:
                 self._features, new = IdMap(), first
-            for at, word in zip(new.tolist(), tree.word_ids[new].tolist(), strict=True):
-                self._features.put(word, self.id_of(tree.word(at)))
-            ids, _ = self._features.values(tree.word_ids)
+            for at, word in zip(new.tolist(), words[new].tolist(), strict=True):
+                self._features.put(word, self.id_of(word_at(at)))
+            ids, _ = self._features.values(words)
         return ids
 
     def id_of(self, word: str) -> int:

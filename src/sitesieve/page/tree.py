@@ -25,10 +25,12 @@ from sitesieve.page.head import Head, read_head
 from sitesieve.page.hidden import hidden_leaves, hidden_nodes
 from sitesieve.page.images import late_address
 from sitesieve.page.limits import Cut
-from sitesieve.page.tags import OTHER, TAG_ID, TAG_NAMES, TEXT
+from sitesieve.page.tags import ALL_TAG_NAMES, OTHER, TAG_ID, TAG_NAMES, TEXT
+from sitesieve.page.text_bytes import gathered
 
 Ints = npt.NDArray[np.int32]
 _WITH_TARGETS = [TAG_ID["a"], TAG_ID["area"]]
+_BASE = ALL_TAG_NAMES.index("base")
 _FRAMES = [TAG_ID["frame"], TAG_ID["iframe"]]
 
 
@@ -105,7 +107,7 @@ class PageTree:
     @cached_property
     def digest(self) -> int:
         """The same for pages with the same texts in the same order."""
-        return digest_of("\n".join(self.texts))
+        return digest_of(self.leaf_texts.joined(b"\n"))
 
     @cached_property
     def hidden_nodes(self) -> list[int]:
@@ -120,6 +122,8 @@ class PageTree:
     @cached_property
     def base(self) -> str:
         """What the addresses on the page are relative to; empty where nobody knows."""
+        if not (self.outside.places[:, :1] == _BASE).any():  # no need to read the rest of the head
+            return self.url or ""
         return absolute(self.head.base, self.url) if self.head.base else self.url or ""
 
     @property
@@ -178,12 +182,8 @@ class PageTree:
     @cached_property
     def anchors(self) -> list[tuple[int, str]]:
         """The elements with a target, and the target as written."""
-        tag = self.tag
-        return [
-            (node, written.strip())
-            for node, written in self.attributes("href").items()
-            if written and tag[node] in _WITH_TARGETS
-        ]
+        nodes, written = self.targets
+        return list(zip(nodes.tolist(), map(str.strip, written.all()), strict=True))
 
     @cached_property
     def images(self) -> list[Image]:
@@ -237,7 +237,24 @@ class PageTree:
     @cached_property
     def in_link(self) -> npt.NDArray[np.bool_]:
         """For each node, whether it is, or stands inside, a link."""
-        return self._inside(np.array([node for node, _ in self.anchors], np.int64))
+        return self._inside(self.targets[0])
+
+    @cached_property
+    def targets(self) -> tuple[Ints, Strings]:
+        """The elements with a target, and the targets as they stand in the markup."""
+        return self.values("href", *_WITH_TARGETS)
+
+    def values(self, name: str, *tags: int) -> tuple[Ints, Strings]:
+        """The elements of these tags that have an attribute, and its values, none empty."""
+        columns = self.attribute_columns
+        rows = columns.having(name)
+        owner = columns.owner[rows]
+        named = self.tag[owner] == tags[0]
+        for tag in tags[1:]:
+            named |= self.tag[owner] == tag
+        start, rows = columns.value.start, rows[named]
+        texts = gathered(columns.value.utf8, start[rows], start[rows + 1])
+        return owner[named], Strings(*texts)
 
     @cached_property
     def whole_lines(self) -> npt.NDArray[np.bool_]:

@@ -22,6 +22,7 @@ from sitesieve.page.tree import Ints, PageTree
 from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, group_rows, new_runs
 from sitesieve.site.page_record import LONGEST, PageArrays, PageRecord, in_batches, record_of
 from sitesieve.site.place_odds import PlaceOdds, TellsPlaces
+from sitesieve.site.placed_nodes import kind_keys
 from sitesieve.site.placing import ROOT, Alignment, Placing, mix, place
 from sitesieve.site.text_columns import smallest
 
@@ -234,7 +235,13 @@ class SiteCounts:
         """Count one thing on all pages of which it has not been counted."""
         waiting, self._waiting[what] = self._waiting[what], []
         for pages in in_batches(waiting):
-            self._ADDING[what](self, pages, place(pages, self.alignment, self.leaf_height))
+            if what == "phrases":
+                kind = kind_keys(pages.parent, pages.style)
+                self._add_phrases(pages, kind)
+                self._add_kinds(pages, kind)
+            else:
+                placing = place(pages, self.alignment, self.leaf_height)
+                self._ADDING[what](self, pages, placing)
 
     def _add_elements(self, pages: PageArrays, placing: Placing) -> None:
         is_leaf = placing.leaf == np.arange(len(placing.leaf))
@@ -283,29 +290,28 @@ class SiteCounts:
         f = np.bincount(occurrence, minlength=len(first)).astype(np.float64)
         self._tables["site_features"].add((feature[first],), (f, f * np.log(f)))
 
-    def _add_phrases(self, pages: PageArrays, placing: Placing) -> None:
+    def _add_phrases(self, pages: PageArrays, kind: Keys) -> None:
         page, phrases = pages.page[pages.leaves], pages.phrases
         both = np.concatenate([phrases, pages.exact_phrases])
         first, text = group_rows(np.concatenate([page, page]), both)
         not_linked = np.tile(~pages.linked, 2)
         outside = np.bincount(text, not_linked, len(first)) > 0
         self._tables["phrases"].add((both[first],), (1, outside))
-        first, text = group_rows(page, phrases, placing.kind[pages.leaves])
+        first, text = group_rows(page, phrases, kind[pages.leaves])
         words = np.bincount(text, pages.leaf_words, len(first))
         linked = np.bincount(text, pages.leaf_words * pages.linked, len(first))
-        kinds = placing.kind[pages.leaves[first]]
+        kinds = kind[pages.leaves[first]]
         self._tables["kind_phrases"].add((phrases[first], kinds), (1, words, linked))
-        self._add_kinds(pages, placing)
 
-    def _add_kinds(self, pages: PageArrays, placing: Placing) -> None:
-        first, _ = group_rows(pages.page, placing.kind)
+    def _add_kinds(self, pages: PageArrays, kind: Keys) -> None:
+        first, _ = group_rows(pages.page, kind)
         above = pages.parent[first]
-        parents = np.where(above >= 0, placing.kind[np.maximum(above, 0)], np.uint64(0))
+        parents = np.where(above >= 0, kind[np.maximum(above, 0)], np.uint64(0))
         look = pages.style.copy()
         look[pages.roots] = ROOT
         alike = mix(look[np.maximum(pages.parent, 0)], look)
         facts = (parents, alike[first], look[first])
-        self._tables["kinds"].add((placing.kind[first], *facts), (1, 0, 0, 0))
+        self._tables["kinds"].add((kind[first], *facts), (1, 0, 0, 0))
         first, _ = group_rows(pages.page, alike)
         self._tables["alike_kinds"].add((alike[first],), (1, 0, 0, 0))
 
@@ -328,7 +334,6 @@ class SiteCounts:
         "elements": _add_elements,
         "styles": _add_styles,
         "features": _add_features,
-        "phrases": _add_phrases,
         "texts": _add_texts,
     }
 

@@ -42,9 +42,14 @@ class Rung:
 class _Grown:
     """What follows from the counts; made when it is first needed after a change."""
 
-    def __init__(self, counts: SiteCounts, merges: Merges) -> None:
-        self.merges = merges
+    def __init__(self, counts: SiteCounts, merges: Merges | None) -> None:
         self._counts = counts
+        self._merges = merges  # None: they are to be found
+
+    @cached_property
+    def merges(self) -> Merges:
+        """Which elements are one."""
+        return find_merges(self._counts) if self._merges is None else self._merges
 
     @cached_property
     def known(self) -> Keys:
@@ -87,7 +92,7 @@ class _Grown:
 
     @cached_property
     def kinds(self) -> Kinds:
-        return place_kinds.build(self._counts)
+        return Kinds(self._counts)
 
     @cached_property
     def reader(self) -> TreeReader:
@@ -131,8 +136,7 @@ class SiteModel:
     @property
     def _now(self) -> _Grown:
         if self._grown is None:
-            merges = find_merges(self.counts) if self.merge_elements else NO_MERGES
-            self._grown = _Grown(self.counts, merges)
+            self._grown = _Grown(self.counts, None if self.merge_elements else NO_MERGES)
         return self._grown
 
     @property

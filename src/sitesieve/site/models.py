@@ -7,7 +7,7 @@ from typing import Any
 import numpy.typing as npt
 
 from sitesieve.errors import ModelError
-from sitesieve.page.features import FeatureOptions, features
+from sitesieve.page.features import FeatureOptions, late_features
 from sitesieve.page.page import Page
 from sitesieve.site import storing
 from sitesieve.site.counts import Use
@@ -49,7 +49,7 @@ class SiteModels(SiteStore[SiteModel]):
 
     def record_of(self, page: Page) -> PageRecord:
         """What is kept of a page."""
-        found = features(page.tree, self.options)
+        found = late_features(page.tree, self.options)
         return record_of(page.tree, found, page.url or page.name or "")
 
     def observe(

@@ -7,7 +7,7 @@ once, by whole arrays: `PageArrays` are pages one after the other, as if they we
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -15,10 +15,10 @@ import numpy.typing as npt
 from sitesieve.page.columns import Strings
 from sitesieve.page.features import Features
 from sitesieve.page.hashing import stable_ids
-from sitesieve.page.key_rows import find
+from sitesieve.page.key_rows import find, group_rows
 from sitesieve.page.tags import TAG_NAMES, TEXT
 from sitesieve.page.tree import Ints, PageTree
-from sitesieve.site.keyed_table import Keys, Rows
+from sitesieve.site.keyed_table import Keys, Rows, new_runs
 from sitesieve.site.phrases import both_ids
 from sitesieve.site.place_odds import TellsPlaces
 from sitesieve.site.placing import mix
@@ -32,6 +32,17 @@ _PLAIN = np.unique(stable_ids(list(TAG_NAMES)))
 
 Whole = npt.NDArray[Any]  # whole numbers, in as few bytes as hold them
 Flags = npt.NDArray[np.bool_]
+
+
+class Occurring(Protocol):
+    """The features of a page."""
+
+    def occurrences(self, word_nodes: Rows, /) -> tuple[Keys, Rows]:
+        """The id of each feature that occurs and the node it stands at, given those of words."""
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -50,9 +61,7 @@ class PageRecord:
     phrases: Keys  # of each text, numbers masked
     numbered: Whole  # texts with numbers that are masked there, and their phrases as they are:
     numbered_phrases: Keys
-    features: Keys
-    feature: Whole  # of each occurrence, an index into these
-    feature_node: Whole  # of each occurrence, where it stands
+    features: Occurring
     beginnings: Strings  # of the texts
     sketch: bytes  # numbers of two bytes, see `structure_sketch`
     odds: TellsPlaces | None = None  # what the page by itself says of its places, if it is asked
@@ -68,10 +77,35 @@ class PageRecord:
         values = [getattr(self, field) for field in self.__slots__]
         arrays = sum(value.nbytes for value in values if isinstance(value, np.ndarray))
         texts = (self.looks, self.beginnings)
-        return _AS_OBJECTS + arrays + sum(len(text.utf8) + text.start.nbytes for text in texts)
+        strings = sum(len(text.utf8) + text.start.nbytes for text in texts)
+        return _AS_OBJECTS + arrays + strings + self.features.nbytes
 
 
-def record_of(tree: PageTree, features: Features, name: str = "") -> PageRecord:
+@dataclass(frozen=True, eq=False, slots=True)
+class _KeptFeatures:
+    """Features that have been found."""
+
+    ids: Keys
+    feature: Whole
+    node: Whole
+
+    @classmethod
+    def of(cls, found: Features) -> "_KeptFeatures":
+        return cls(
+            found.ids,
+            _small(found.feature, len(found.ids)),
+            _small(found.node, int(found.node.max(initial=0))),
+        )
+
+    def occurrences(self, _: Rows) -> tuple[Keys, Rows]:
+        return self.ids[self.feature], self.node.astype(np.int64)
+
+    @property
+    def nbytes(self) -> int:
+        return self.ids.nbytes + self.feature.nbytes + self.node.nbytes
+
+
+def record_of(tree: PageTree, features: Features | Occurring, name: str = "") -> PageRecord:
     """What is kept of a page, given the features that count."""
     nodes = len(tree)
     look_tags = np.zeros(len(tree.presentation_ids), np.uint8)
@@ -91,9 +125,7 @@ def record_of(tree: PageTree, features: Features, name: str = "") -> PageRecord:
         phrases=masked,
         numbered=_small(numbered, len(masked)),
         numbered_phrases=exact[numbered],
-        features=features.ids,
-        feature=_small(features.feature, len(features.ids)),
-        feature_node=_small(features.node, nodes),
+        features=_KeptFeatures.of(features) if isinstance(features, Features) else features,
         beginnings=Strings(*beginnings(tree.leaf_texts.utf8, tree.leaf_texts.start, LONGEST)),
         sketch=structure_sketch(tree).tobytes(),
     )
@@ -188,12 +220,16 @@ class PageArrays:
     def features(self) -> tuple[Keys, Rows]:
         """The features that occur, and the nodes they stand at."""
         records, starts = self.records, self.starts.tolist()
-        ids = [record.features[record.feature] for record in records]
-        nodes = [
-            record.feature_node.astype(np.int64) + start
-            for record, start in zip(records, starts, strict=False)
+        word_nodes = [
+            np.repeat(np.flatnonzero(record.look_tags[record.look] == TEXT), record.words)
+            for record in records
         ]
-        return np.concatenate(ids), np.concatenate(nodes)
+        found = [
+            record.features.occurrences(nodes)
+            for record, nodes in zip(records, word_nodes, strict=True)
+        ]
+        nodes = [node + start for (_, node), start in zip(found, starts, strict=False)]
+        return np.concatenate([ids for ids, _ in found]), np.concatenate(nodes)
 
     @cached_property
     def beginnings(self) -> tuple[bytes, Rows]:
@@ -226,9 +262,10 @@ def structure_sketch(tree: PageTree) -> npt.NDArray[np.uint16]:
     """
     shown = np.flatnonzero(telling(tree))
     looks = len(tree.presentation_ids)
-    pair = np.unique(tree.look[shown].astype(np.int64) * looks + tree.look[tree.parent[shown]])
-    inner, outer = (tree.presentation_ids[look] for look in np.divmod(pair, max(looks, 1)))
-    pairs = np.unique(mix(inner, outer))[:SKETCH]
+    outer = tree.parent[shown]
+    apart, _ = group_rows(tree.look[shown].astype(np.int64) * looks + tree.look[outer])
+    pairs = np.sort(mix(tree.style[shown[apart]], tree.style[outer[apart]]))
+    pairs = pairs[new_runs(pairs)][:SKETCH]
     sketch = np.zeros(SKETCH, np.uint16)
     sketch[: len(pairs)] = (pairs & np.uint64(0xFFFF) | np.uint64(1)).astype(np.uint16)  # not 0
     return sketch

@@ -6,6 +6,7 @@ _Keys = npt.NDArray[np.uint64]
 _Tags = npt.NDArray[np.uint8]
 
 def steps(parent: _Ints, look: _Keys) -> tuple[_Keys, _Keys, _Ints, _Keys, _Ints]: ...
+def kind_keys(parent: _Ints, look: _Keys) -> _Keys: ...
 def node_keys(
     parent: _Ints,
     look: _Keys,

@@ -102,6 +102,21 @@ def steps(const int32_t[::1] parent, const uint64_t[::1] look):
     return position_, rank_, children_, style_, height_
 
 
+def kind_keys(const int32_t[::1] parent, const uint64_t[::1] look):
+    """For each node the key of its kind of place alone."""
+    cdef Py_ssize_t node
+    if look.shape[0] != parent.shape[0]:
+        raise ValueError("columns of different lengths")
+    kind_ = numpy.full(parent.shape[0], ROOT, numpy.uint64)
+    cdef uint64_t[::1] kind = kind_
+    for node in range(parent.shape[0]):
+        if parent[node] >= node:
+            raise ValueError("a node that stands before its parent")
+        if parent[node] >= 0:
+            kind[node] = mix(kind[parent[node]], look[node])
+    return kind_
+
+
 def node_keys(
     const int32_t[::1] parent,
     const uint64_t[::1] look,

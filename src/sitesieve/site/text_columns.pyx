@@ -40,6 +40,21 @@ cdef inline void write_phrase(
     phrase.size = phrase.characters = phrase.letters = 0
     phrase.numbers = False
     while at < end:
+        if text[at] < 0x80 and not is_space(text[at]):  # most are: no need to ask tables of Unicode
+            if gap:
+                phrase.text[phrase.size] = c" "
+                phrase.size += 1
+                phrase.characters += 1
+                gap = False
+            phrase.text[phrase.size] = text[at]
+            phrase.size += 1
+            if c"0" <= text[at] <= c"9":
+                phrase.numbers = True
+            elif phrase.characters < LONGEST and c"a" <= (text[at] | 0x20) <= c"z":
+                phrase.letters += 1
+            phrase.characters += 1
+            at += 1
+            continue
         character = character_at(text, end, at, &length)
         if is_space(character):
             gap = phrase.size > 0

@@ -31,7 +31,7 @@ from sitesieve.page import Page, PageTree
 from sitesieve.site.model_file import read_model
 from sitesieve.site.models import SiteModels
 from sitesieve.site.place_odds import PlaceOdds
-from sitesieve.site.placing import Alignment, place
+from sitesieve.site.placing import Alignment
 from sitesieve.site.store import SAMPLE, PageObservation
 
 Comments = Literal["auto", "in", "out", "apart"]
@@ -116,15 +116,14 @@ class Sieve(SiteMethod):
     def clean_page(self, page: Page) -> Document:
         tree = page.tree
         model = self.model_for(page.site)
-        placing = None if model is None else model.place(tree)
-        found = judged(tree, self.trained, model, placing)
+        found = judged(tree, self.trained, model)
         chosen = self._choice(found)
         of_leaf = found.paragraphs.of_leaf
         reasons = _Reasons(found, chosen, self.trained)
         verdicts = Verdicts(chosen.keep[of_leaf], reasons.verdict_on)
         comments = Told(Kind.COMMENTS, chosen.comment[of_leaf], found.post[of_leaf])
         kinds = PageKinds(page, found, told=[comments] if chosen.comment.any() else [])
-        fit = None if model is None or placing is None else model.fit(placing)
+        fit = None if model is None else partial(model.as_it_is().fit_of, page)
         return Document(page, verdicts, self.name, kinds=kinds, fit=fit)
 
     def _choice(self, found: Judged) -> "_Chosen":
@@ -156,7 +155,7 @@ class Sieve(SiteMethod):
     def _judge_places(self, tree: PageTree) -> PlaceOdds:
         """What a page by itself says of its places."""
         found = judged(tree, self.trained)
-        return places_told(place(tree), found.around, found.odds)
+        return places_told(found.around, found.odds)
 
     @classmethod
     def load(cls, path: Path | str) -> Self:

@@ -124,7 +124,8 @@ class SiteStyleTree(SiteMethod):
         if self.local_noise:
             verdicts = without_local_noise(model.tree, tree, placing, verdicts)
         kinds_of_page = PageKinds(page, model=model)
-        return Document(page, verdicts, self.name, kinds=kinds_of_page, fit=model.fit(placing))
+        fit = partial(model.as_it_is().fit, placing)
+        return Document(page, verdicts, self.name, kinds=kinds_of_page, fit=fit)
 
     def _repeats(
         self, model: SiteModel, tree: PageTree, placing: Placing, phrases: Keys

@@ -18,13 +18,17 @@ from sitesieve.cleaning.sieve.evidence import (
     feature_names,
     smallest_page,
 )
-from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, site_evidence, site_term
+from sitesieve.cleaning.sieve.site_evidence import (
+    UNKNOWN,
+    site_evidence,
+    site_term,
+    term_evidence,
+)
 from sitesieve.cleaning.sieve.trained import Trained
 from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
 from sitesieve.page.tree import PageTree
 from sitesieve.site.model import SiteModel
 from sitesieve.site.place_odds import MOST
-from sitesieve.site.placing import Placing
 
 Column = npt.NDArray[np.float64]
 
@@ -54,12 +58,8 @@ def judged(
     tree: PageTree,
     trained: Trained,
     model: SiteModel | None = None,
-    placing: Placing | None = None,
 ) -> Judged:
-    """Judge every paragraph of a page, with what is known of its site if that is enough.
-
-    `placing` is where the page's nodes are in the model, if somebody has looked already.
-    """
+    """Judge every paragraph of a page, with what is known of its site if that is enough."""
     paragraphs = paragraphs_of(tree)
     count = len(paragraphs)
     around = Surroundings(tree, paragraphs)
@@ -73,11 +73,10 @@ def judged(
     odds = np.clip(trained.content.score(rows)[:, 0], -MOST, MOST)  # a site can outvote it
     term, ask_site = np.zeros(count), None
     if model is not None:
-        placing = placing or model.place(tree)
-        found = site_evidence(model, placing, around, only_for_term=True)
+        found = term_evidence(model, around)
         if found[0, 0] != UNKNOWN:
             term = site_term(found, rows, around, odds)
-            ask_site = cache(partial(site_evidence, model.as_it_is(), placing, around))
+            ask_site = cache(partial(site_evidence, model.as_it_is(), around))
     content = shared_by_path(probability(odds + term), around.words, path)
     return Judged(
         paragraphs, around, around.words, around.rich, rows, post, odds, content, term, ask_site

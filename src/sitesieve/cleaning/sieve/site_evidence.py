@@ -28,11 +28,11 @@ import numpy.typing as npt
 from sitesieve.cleaning.sieve.evidence import Surroundings, feature_names
 from sitesieve.page.tables import leaves_in_tables
 from sitesieve.page.tags import TAG_ID
-from sitesieve.site.keyed_table import Keys
+from sitesieve.site.keyed_table import Keys, new_runs
 from sitesieve.site.model import SiteModel
 from sitesieve.site.phrases import both_ids
 from sitesieve.site.place_odds import PlaceOdds
-from sitesieve.site.placing import Placing
+from sitesieve.site.placed_nodes import kind_keys
 
 UNKNOWN = -9.0  # less than any value, log-odds included
 NAMES = (  # of the columns, in their order
@@ -64,11 +64,17 @@ def no_site(count: int) -> Rows:
     return np.full((count, len(NAMES)), UNKNOWN, np.float32)
 
 
-def site_evidence(
-    model: SiteModel, placing: Placing, around: Surroundings, only_for_term: bool = False
-) -> Rows:
-    """A row for each paragraph, a column for each of `NAMES`. What the term does not need can be
-    left out, and is `UNKNOWN` then: it takes most of the time."""
+def site_evidence(model: SiteModel, around: Surroundings) -> Rows:
+    """A row for each paragraph, a column for each of `NAMES`."""
+    return _evidence(model, around, only_for_term=False)
+
+
+def term_evidence(model: SiteModel, around: Surroundings) -> Rows:
+    """The same with `UNKNOWN` for what `site_term` does not need, which takes most of the time."""
+    return _evidence(model, around, only_for_term=True)
+
+
+def _evidence(model: SiteModel, around: Surroundings, only_for_term: bool) -> Rows:
     tree, paragraphs = around.tree, around.paragraphs
     learned = int(tree.digest in model.counts.seen)  # then the page itself is among those
     others = model.pages - learned
@@ -81,9 +87,10 @@ def site_evidence(
         return np.clip((model.pages_with(phrases, linked) - learned) / others, 0, 1)
 
     if not only_for_term:
-        columns |= _means(model, placing, around, masked, share_with(masked))
-    columns |= _texts(model, placing, around, share_with(exact))
-    at_place, around_it = _kinds(placing, around)
+        columns |= _means(model, around, masked, share_with(masked))
+    kind = kind_keys(tree.parent, tree.style)
+    columns |= _texts(model, kind, around, share_with(exact))
+    at_place, around_it = _kinds(kind, around)
     odds = model.counts.place_odds
     columns["log-odds at the place"], columns["pages judged there"] = odds.means(
         at_place, tree.digest
@@ -96,10 +103,10 @@ def site_evidence(
     return rows
 
 
-def places_told(placing: Placing, around: Surroundings, odds: Column) -> PlaceOdds:
+def places_told(around: Surroundings, odds: Column) -> PlaceOdds:
     """What one page of a site by itself says of the places of the site."""
     told = PlaceOdds()
-    for kinds in _kinds(placing, around):
+    for kinds in _kinds(kind_keys(around.tree.parent, around.tree.style), around):
         told.add(around.tree.digest, kinds, odds, np.sqrt(np.maximum(around.words, 1.0)))
     return told
 
@@ -171,20 +178,21 @@ def _trust(pages: Column) -> Column:
     return np.maximum(pages, 0) / (np.maximum(pages, 0) + _PAGES)
 
 
-def _kinds(placing: Placing, around: Surroundings) -> tuple[Keys, Keys]:
-    """The kind of place of each paragraph, and of the element around it."""
+def _kinds(kind: Keys, around: Surroundings) -> tuple[Keys, Keys]:
+    """The kind of place of each paragraph, and of the element around it, given that of nodes."""
     tree = around.tree
     weight = np.maximum(tree.leaf_words, 0.1)
     heaviest = _heaviest(weight, around.paragraphs.of_leaf, len(around.paragraphs))
-    return placing.kind[tree.leaves[heaviest]], placing.kind[around.larger[1]]
+    return kind[tree.leaves[heaviest]], kind[around.larger[1]]
 
 
 def _means(
-    model: SiteModel, placing: Placing, around: Surroundings, phrases: Keys, share: Column
+    model: SiteModel, around: Surroundings, phrases: Keys, share: Column
 ) -> dict[str, Column]:
     """What is known of the texts of each paragraph, on average by their words."""
     tree, first = around.tree, around.paragraphs.first_leaf[:-1]
     weight = np.maximum(tree.leaf_words, 0.1)
+    placing = model.place(tree)
     rows = model.tree.rows(placing)
     at = rows[np.where(placing.leaf >= 0, placing.leaf, np.arange(len(tree)))][tree.leaves]
     several = (at >= 0) & (model.tree.pages[np.maximum(at, 0)] > 1)
@@ -205,7 +213,7 @@ def _means(
 
 
 def _texts(
-    model: SiteModel, placing: Placing, around: Surroundings, share: Column
+    model: SiteModel, kind: Keys, around: Surroundings, share: Column
 ) -> dict[str, Column]:
     """The texts of each paragraph that say most, with their numbers. One that is new makes a
     paragraph new; the first may be the label of the rest."""
@@ -219,7 +227,7 @@ def _texts(
     lead = texts[np.searchsorted(texts, first[~wordless])]
     leads = np.zeros(len(first))
     leads[~wordless] = share[lead] * ~tree.in_link[tree.leaves[lead]]
-    differ = model.kinds.differing(placing.kind[tree.leaves])
+    differ = model.kinds.differing(kind[tree.leaves])
     most = np.maximum.reduceat(differ, first)
     return {
         "least share of a text": least,
@@ -232,6 +240,7 @@ def _heaviest(
     weight: Column, paragraph: npt.NDArray[np.int32], count: int
 ) -> npt.NDArray[np.int64]:
     """The leaf of each paragraph with most words."""
-    order = np.lexsort((-np.arange(len(weight)), weight, paragraph))
-    last = np.searchsorted(paragraph[order], np.arange(count), "right") - 1
-    return order[last]
+    first = np.searchsorted(paragraph, np.arange(count))
+    most = np.maximum.reduceat(weight, first)
+    heaviest = np.flatnonzero(weight == most[paragraph])
+    return heaviest[new_runs(paragraph[heaviest])]  # the first of equals
