@@ -32,7 +32,7 @@ from sitesieve.cleaning.sieve.decision import Cuts, Prices, best_choice, shared_
 from sitesieve.cleaning.sieve.headline import headline_of
 from sitesieve.cleaning.sieve.judging import probability
 from sitesieve.cleaning.sieve.outline import outline_of
-from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, site_evidence, site_term, places_told
+from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, places_told, site_evidence, site_term
 from sitesieve.page import Page
 from sitesieve.page.features import FeatureOptions, features
 from sitesieve.page.plain import plain_text

@@ -20,11 +20,11 @@ from sitesieve.site.text_columns import beginnings, phrase_ids, smallest
 KEYS = st.one_of(st.integers(0, 5), st.integers(0, 2**64 - 1))
 
 
-def column(keys: list[int]) -> np.ndarray:  # type: ignore[type-arg]
+def column(keys: list[int]) -> np.ndarray:
     return np.array(keys, np.uint64)
 
 
-def strings(texts: list[str]) -> tuple[bytes, np.ndarray]:  # type: ignore[type-arg]
+def strings(texts: list[str]) -> tuple[bytes, np.ndarray]:
     utf8 = [text.encode() for text in texts]
     return b"".join(utf8), np.cumsum([0, *map(len, utf8)], dtype=np.int32)
 
@@ -201,5 +201,5 @@ def test_levels_hold_rows_of_one_depth(parents: list[int], random: object) -> No
 
 @pytest.mark.parametrize("parents", [[0], [1, 0], [-1, 2, 1], [5], [-2]])
 def test_circles_and_parents_that_are_no_rows_are_refused(parents: list[int]) -> None:
-    with pytest.raises(ValueError, match="circle|no row"):
+    with pytest.raises(ValueError, match=r"circle|no row"):
         by_level(np.array(parents, np.int64))

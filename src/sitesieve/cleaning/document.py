@@ -1,7 +1,7 @@
 """Document: a cleaned page, in every form that people want it in."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property, partial
 from typing import Any
@@ -19,6 +19,7 @@ from sitesieve.cleaning.selection import Selection
 from sitesieve.cleaning.verdicts import Evidence, ItemVerdict, Leaves, Verdict, Verdicts
 from sitesieve.page import Cut, Page, PageTree, safe_html
 from sitesieve.page.html_output import Wanted, fragment
+from sitesieve.page.late import Late
 from sitesieve.page.metadata import Metadata
 from sitesieve.page.plain import plain_text
 
@@ -50,7 +51,7 @@ class Document:
         *,
         kinds: PageKinds | None = None,
         items: Sequence[ItemVerdict] = (),
-        fit: Callable[[], float] | None = None,
+        fit: Late[float] | None = None,
         output: OutputOptions | None = None,
     ) -> None:
         self._page = page
@@ -75,7 +76,7 @@ class Document:
             output=output,
         )
 
-    @cached_property
+    @property
     def fit(self) -> float | None:
         """How much of the page its site's model recognises, in [0, 1]; None without a model."""
         return None if self._fit is None else self._fit()

@@ -84,10 +84,13 @@ def features(tree: PageTree, options: FeatureOptions | None = None) -> Features:
     feature = np.empty(len(first), np.int32)
     feature[by_id] = np.arange(len(first))
     feature_of, words = word_features(language, options), len(tree.word_ids)
+    names = _word_ids(language, options).names
 
     def name_of(number: int) -> str:
         at = int(shown_at[number])
-        return str(feature_of[tree.word(at)]) if at < words else addresses[at - words]
+        if at >= words:
+            return addresses[at - words]
+        return names.get(int(all_ids[at])) or str(feature_of[tree.word(at)])
 
     return Features(all_ids[shown_at], feature[group], node[order], name_of)
 
@@ -170,6 +173,8 @@ def word_ids(
     tree: PageTree, options: FeatureOptions, language: str | None = None
 ) -> npt.NDArray[np.uint64]:
     """For each word of a page, the id of the feature it stands for, or `NO_FEATURE`."""
+    if options.stop_words and options.numbers and not options.stems:  # words as they are
+        return tree.word_ids
     return _word_ids(language or language_of(tree), options).of(tree.word_ids, tree.word)
 
 
@@ -202,6 +207,7 @@ class _WordIds:
     def __init__(self, feature_of: Mapping[str, str | None]) -> None:
         self._feature_of = feature_of
         self._features = IdMap()
+        self.names: dict[int, str] = {}  # of features, by their ids
 
     def of(
         self, words: npt.NDArray[np.uint64], word_at: Callable[[int], str]
@@ -213,8 +219,12 @@ class _WordIds:
             new = first[~known[first]]
             if len(self._features) + len(new) > _MOST_WORDS:
                 self._features, new = IdMap(), first
+                self.names.clear()
             for at, word in zip(new.tolist(), words[new].tolist(), strict=True):
-                self._features.put(word, self.id_of(word_at(at)))
+                text = word_at(at)
+                feature = self.id_of(text)
+                self._features.put(word, feature)
+                self.names[feature] = self._feature_of[text] or ""
             ids, _ = self._features.values(words)
         return ids
 

@@ -24,6 +24,7 @@ from sitesieve.page.digests import digest_of
 from sitesieve.page.head import Head, read_head
 from sitesieve.page.hidden import hidden_leaves, hidden_nodes
 from sitesieve.page.images import late_address
+from sitesieve.page.key_rows import group_rows
 from sitesieve.page.limits import Cut
 from sitesieve.page.tags import ALL_TAG_NAMES, OTHER, TAG_ID, TAG_NAMES, TEXT
 from sitesieve.page.text_bytes import gathered
@@ -281,7 +282,7 @@ class PageTree:
             named |= self.tag == tag
         return self._inside(np.flatnonzero(named))
 
-    def _inside(self, nodes: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def _inside(self, nodes: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.bool_]:
         """For each node, whether it is, or stands inside, one of these."""
         edges = -np.bincount(self.end[nodes], minlength=len(self) + 1)
         edges[nodes] += 1
@@ -305,14 +306,17 @@ class PageTree:
         return "/".join(["/html", self.tag_name(node), *reversed(steps)])
 
     @cached_property
-    def _ordinals(self) -> list[int]:
-        """For each element, its number among the siblings of the same name."""
-        seen: dict[tuple[int, str], int] = {}
-        ordinals = []
-        for node, up in enumerate(self.parent.tolist()):
-            key = (up, self.tag_name(node))
-            seen[key] = seen.get(key, 0) + 1
-            ordinals.append(seen[key])
+    def _ordinals(self) -> npt.NDArray[np.int64]:
+        """For each element, its number among the siblings of the same name, from 1."""
+        names = self.tag.astype(np.int64)
+        others = {name: len(TAG_NAMES) + i for i, name in enumerate(set(self.names.values()))}
+        for node, name in self.names.items():
+            names[node] = others[name]
+        first, group = group_rows(self.parent.astype(np.int64) + 1, names)
+        order = np.argsort(group, kind="stable")
+        before = np.cumsum(np.bincount(group, minlength=len(first))) - np.bincount(group)
+        ordinals = np.empty(len(self), np.int64)
+        ordinals[order] = np.arange(1, len(self) + 1) - before[group[order]]
         return ordinals
 
     def innermost(self, nodes: Iterable[int]) -> list[int]:

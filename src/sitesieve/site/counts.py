@@ -114,6 +114,7 @@ class SiteCounts:
         self._tables = {name: KeyedSums(*shape) for name, (_, shape) in _TABLES.items()}
         self._words = self._nodes = 0
         self._texts: dict[int, str] = {}
+        self._late_texts: Callable[[], dict[int, str]] | None = None
         self._waiting: dict[Counted, list[PageRecord]] = {what: [] for what in get_args(Counted)}
 
     @property
@@ -188,11 +189,20 @@ class SiteCounts:
     def texts(self) -> dict[int, str]:
         """For people to read: a text of each virtual leaf that has any."""
         self._count("texts")
+        if self._late_texts is not None:
+            self._texts, self._late_texts = self._late_texts(), None
         return self._texts
 
-    def restore(self, words: int, nodes: int, texts: dict[int, str]) -> None:
-        """Take over numbers and texts that were counted elsewhere."""
-        self._words, self._nodes, self._texts = words, nodes, texts
+    def restore(
+        self, words: int, nodes: int, texts: dict[int, str] | Callable[[], dict[int, str]]
+    ) -> None:
+        """Take over numbers and texts that were counted elsewhere; or what makes the texts, once
+        somebody asks for them."""
+        self._words, self._nodes = words, nodes
+        if callable(texts):
+            self._late_texts = texts
+        else:
+            self._texts = texts
 
     def put(self, name: str, table: KeyedSums) -> None:
         """Take over a table that was counted elsewhere."""
@@ -356,6 +366,9 @@ class SiteCounts:
             records += other._waiting[what]
         self.place_odds.merge(other.place_odds)
         self.looks.update(other.looks)
+        for counts in (self, other):
+            if counts._late_texts is not None:
+                counts.texts  # noqa: B018
         for key, text in other._texts.items():
             if text < self._texts.setdefault(key, text):
                 self._texts[key] = text

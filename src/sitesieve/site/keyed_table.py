@@ -115,7 +115,9 @@ def _added(
 ) -> Numbers:
     """The sum of each group over the parts of a column, each an array or one number for all of
     its rows."""
-    last = max((n for n, part in enumerate(parts) if isinstance(part, np.ndarray) or part), default=0)
+    last = max(
+        (n for n, part in enumerate(parts) if isinstance(part, np.ndarray) or part), default=0
+    )
     column = np.concatenate(
         [
             part if isinstance(part, np.ndarray) else np.full(size, part)

@@ -25,6 +25,7 @@ those features that one of its leaves has on enough of the element's pages.
 
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -243,11 +244,16 @@ def merged_counts(counts: SiteCounts, merges: Merges) -> SiteCounts:
         if name not in ("elements", "styles", "leaf_features"):  # the same, wherever elements are
             joined.put(name, table)
     joined.seen, joined.looks = counts.seen, counts.looks
+    joined.restore(counts.words, counts.nodes, partial(_merged_texts, counts, rows.element, now))
+    return joined
+
+
+def _merged_texts(counts: SiteCounts, element: Keys, merged: Keys) -> dict[int, str]:
+    """A text of each element, the smallest of those that were merged."""
     texts: dict[int, str] = {}
-    first_texts = counts.texts
-    for key, new in zip(rows.element.tolist(), now.tolist(), strict=True):
-        text = first_texts.get(key)
+    of_element = counts.texts
+    for key, new in zip(element.tolist(), merged.tolist(), strict=True):
+        text = of_element.get(key)
         if text is not None:
             texts[new] = min(texts.get(new, text), text)
-    joined.restore(counts.words, counts.nodes, texts)
-    return joined
+    return texts

@@ -12,10 +12,10 @@ import numpy.typing as npt
 from sitesieve.page.features import FeatureOptions, Features, features
 from sitesieve.page.page import Page
 from sitesieve.page.tree import PageTree
-from sitesieve.site import place_kinds, structure_tree, style_tree, threshold
+from sitesieve.site import structure_tree, style_tree, threshold
 from sitesieve.site.counts import SiteCounts, Use
 from sitesieve.site.describe import Description, SharedBlock, TreeReader
-from sitesieve.site.keyed_table import Keys, find, looked_up
+from sitesieve.site.keyed_table import Keys, find, looked_up, new_runs
 from sitesieve.site.merging import find_merges, merged_counts, merged_keys
 from sitesieve.site.page_designs import templates
 from sitesieve.site.page_record import PageRecord, record_of
@@ -55,7 +55,10 @@ class _Grown:
     def known(self) -> Keys:
         """The elements of the site, in order."""
         rows = self._counts.element_rows()
-        return np.unique(merged_keys(rows, self.merges)) if len(self.merges.key) else rows.element
+        if not len(self.merges.key):
+            return rows.element
+        known = np.sort(merged_keys(rows, self.merges))
+        return known[new_runs(known)]
 
     @cached_property
     def counts(self) -> SiteCounts:

@@ -174,7 +174,8 @@ class PageArrays:
     def _look(self) -> Rows:
         before = np.cumsum([0, *(len(record.look_ids) for record in self.records)])
         looks = np.concatenate([record.look for record in self.records])
-        return looks + self.per_node(before[:-1])
+        look: Rows = looks + self.per_node(before[:-1])
+        return look
 
     @cached_property
     def style(self) -> Keys:

@@ -38,7 +38,9 @@ def both_ids(tree: PageTree) -> tuple[Keys, Keys]:
     """For each text of a page, the id of its phrase with numbers masked, and with its numbers;
     where there are none to mask, the two are the same."""
     begin, end = tree.leaf_texts.start[:-1], tree.leaf_texts.start[1:]
-    if len(begin) and (tree.tag == TAG_ID["pre"]).any():  # each of its parts has the text of the whole
+    if (
+        len(begin) and (tree.tag == TAG_ID["pre"]).any()
+    ):  # each of its parts has the text of the whole
         in_code = tree.below(TAG_ID["pre"])[tree.leaves]
         follows = in_code[1:] & in_code[:-1] & (tree.line[1:] == tree.line[:-1])
         first = np.concatenate([[True], ~follows])

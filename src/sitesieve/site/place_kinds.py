@@ -132,7 +132,8 @@ class Kinds:
         """How new texts are, wherever they stand, from 0 to 1."""
         (known,), (pages, _) = self._phrases
         shown = looked_up(pages, find(known, phrases), 1.0)
-        return 1 - np.log(shown) / np.log(max(self._pages, 2))
+        new: Numbers = 1 - np.log(shown) / np.log(max(self._pages, 2))
+        return new
 
     def known(self, placing: Placing) -> npt.NDArray[np.bool_]:
         """For each node of a page, whether several pages show its kind of place."""

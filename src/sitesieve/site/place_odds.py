@@ -66,11 +66,12 @@ class PlaceOdds:
         return self
 
     def take(self, telling: Iterable[tuple[int, "TellsPlaces"]]) -> None:
-        """Take over what pages say, given with their digests. Only those are asked that are kept."""
-        for digest, page in sorted(telling, key=lambda told: told[0]):
-            if len(self._pages) >= PAGES and digest > sorted(self._pages)[PAGES - 1]:
-                break
-            self.merge(page.told())
+        """Take over what pages say, given with their digests; only those kept are asked."""
+        pages = dict(telling)
+        kept = sorted(self._pages | pages.keys())[:PAGES]
+        for digest in kept:
+            if digest in pages and digest not in self._pages:
+                self.merge(pages[digest].told())
 
     def table(self) -> tuple[list[Keys], list[Numbers]]:
         """Page and kind of place; their weight, and weight times shifted log-odds."""

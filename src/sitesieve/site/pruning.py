@@ -68,7 +68,8 @@ def prune(counts: SiteCounts, merges: Merges) -> None:
     _prune_features(counts)
     _prune_phrases(counts)
     left = counts.element_rows()
-    counts.restore(counts.words, counts.nodes, _only(counts.texts, left.element))
+    texts = _only(counts.texts, left.element)
+    counts.restore(counts.words, counts.nodes, texts)
     looks = np.concatenate([left.look, counts.kind_rows().look])
     counts.looks = _only(counts.looks, looks)
     counts.pruned = True

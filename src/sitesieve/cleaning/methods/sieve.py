@@ -28,6 +28,7 @@ from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, places_told
 from sitesieve.cleaning.sieve.trained import Trained, shipped
 from sitesieve.cleaning.verdicts import Evidence, Verdict, Verdicts
 from sitesieve.page import Page, PageTree
+from sitesieve.page.late import Late
 from sitesieve.site.model_file import read_model
 from sitesieve.site.models import SiteModels
 from sitesieve.site.place_odds import PlaceOdds
@@ -123,7 +124,7 @@ class Sieve(SiteMethod):
         verdicts = Verdicts(chosen.keep[of_leaf], reasons.verdict_on)
         comments = Told(Kind.COMMENTS, chosen.comment[of_leaf], found.post[of_leaf])
         kinds = PageKinds(page, found, told=[comments] if chosen.comment.any() else [])
-        fit = None if model is None else partial(model.as_it_is().fit_of, page)
+        fit = None if model is None else Late(partial(model.as_it_is().fit_of, page))
         return Document(page, verdicts, self.name, kinds=kinds, fit=fit)
 
     def _choice(self, found: Judged) -> "_Chosen":

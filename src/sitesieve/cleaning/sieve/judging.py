@@ -1,8 +1,8 @@
 """A page judged: its paragraphs, and how likely each is content or a reader's post."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,7 @@ from sitesieve.cleaning.sieve.site_evidence import (
     term_evidence,
 )
 from sitesieve.cleaning.sieve.trained import Trained
+from sitesieve.page.late import Late
 from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
 from sitesieve.page.tree import PageTree
 from sitesieve.site.model import SiteModel
@@ -46,7 +47,7 @@ class Judged:
     odds: Column  # log-odds of being content, by the page alone
     content: Column  # probability of being content
     site: Column  # what the site added to the log-odds; 0 without one
-    ask_site: Callable[[], Rows] | None  # for `site_rows`
+    ask_site: Late[Rows] | None  # for `site_rows`
 
     @property
     def site_rows(self) -> Rows | None:
@@ -76,7 +77,7 @@ def judged(
         found = term_evidence(model, around)
         if found[0, 0] != UNKNOWN:
             term = site_term(found, rows, around, odds)
-            ask_site = cache(partial(site_evidence, model.as_it_is(), around))
+            ask_site = Late(partial(site_evidence, model.as_it_is(), around))
     content = shared_by_path(probability(odds + term), around.words, path)
     return Judged(
         paragraphs, around, around.words, around.rich, rows, post, odds, content, term, ask_site

@@ -212,9 +212,7 @@ def _means(
     return columns
 
 
-def _texts(
-    model: SiteModel, kind: Keys, around: Surroundings, share: Column
-) -> dict[str, Column]:
+def _texts(model: SiteModel, kind: Keys, around: Surroundings, share: Column) -> dict[str, Column]:
     """The texts of each paragraph that say most, with their numbers. One that is new makes a
     paragraph new; the first may be the label of the rest."""
     tree, first = around.tree, around.paragraphs.first_leaf[:-1]
