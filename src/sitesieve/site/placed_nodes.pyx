@@ -44,6 +44,15 @@ cdef inline Py_ssize_t row_of(const uint64_t[::1] ordered, uint64_t key) noexcep
     return low if low < ordered.shape[0] and ordered[low] == key else -1
 
 
+cdef int check_parents(const int32_t[::1] parent) except -1:
+    """Parents stand before their children, and the first node has none."""
+    cdef Py_ssize_t node
+    for node in range(parent.shape[0]):
+        if not -1 <= parent[node] < node:
+            raise ValueError("a node that stands before its parent")
+    return 0
+
+
 def steps(const int32_t[::1] parent, const uint64_t[::1] look):
     """For each node: its number among its siblings, and among those with its look; how many
     children it has; its presentation style, their looks in order; and its height. Parents stand
@@ -58,10 +67,9 @@ def steps(const int32_t[::1] parent, const uint64_t[::1] look):
     cdef int32_t up
     cdef size_t size = 16, used, at
     cdef Seen *seen
+    check_parents(parent)
     start = 0
     for node in range(count):
-        if parent[node] >= node or parent[node] < -1 or (node == 0 and parent[node] >= 0):
-            raise ValueError("a node that stands before its parent")
         if parent[node] < 0:
             largest = max(largest, node - start)
             start = node
@@ -109,9 +117,8 @@ def kind_keys(const int32_t[::1] parent, const uint64_t[::1] look):
         raise ValueError("columns of different lengths")
     kind_ = numpy.full(parent.shape[0], ROOT, numpy.uint64)
     cdef uint64_t[::1] kind = kind_
+    check_parents(parent)
     for node in range(parent.shape[0]):
-        if parent[node] >= node:
-            raise ValueError("a node that stands before its parent")
         if parent[node] >= 0:
             kind[node] = mix(kind[parent[node]], look[node])
     return kind_
@@ -134,6 +141,11 @@ def node_keys(
     the elements that need none, or None."""
     cdef Py_ssize_t count = parent.shape[0], node, row
     cdef uint64_t key, instead
+    check_parents(parent)
+    if look.shape[0] != count or tag.shape[0] != count or merged.shape[0] != merged_into.shape[0]:
+        raise ValueError("columns of different lengths")
+    if under.shape[0] != count or rank.shape[0] != count:
+        raise ValueError("columns of different lengths")
     cdef bint loosens = known is not None and loose.shape[0] > 0
     cdef const uint64_t[::1] known_keys = known if loosens else merged
     element_, kind_ = (numpy.full(count, ROOT, numpy.uint64) for _ in range(2))
@@ -162,6 +174,9 @@ def virtual_leaves(
     `placing`)."""
     cdef Py_ssize_t count = parent.shape[0], node
     cdef int32_t up, outer
+    check_parents(parent)
+    if tag.shape[0] != count or height.shape[0] != count:
+        raise ValueError("columns of different lengths")
     leaf_, internal_ = numpy.empty(count, numpy.int32), numpy.empty(count, numpy.bool_)
     cdef int32_t[::1] leaf = leaf_
     cdef uint8_t[::1] internal = internal_.view(numpy.uint8)

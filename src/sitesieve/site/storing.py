@@ -148,6 +148,8 @@ def from_arrays(
     counts.looks = _texts(looks, table["looks"])
     texts = _texts(element, table["texts"])
     counts.restore(int(table["words"]), int(table["nodes"]), texts)
+    if len(arrays["merged"]) != len(arrays["merged.into"]):
+        raise ValueError("columns of different lengths")
     if sum(page.times for page in counts.seen.values()) != counts.pages:
         raise ValueError("the pages do not add up")
     return counts, Merges(keys("merged"), keys("merged.into"), keys("loose"))

@@ -22,6 +22,8 @@ It grows with the number of pages known. Weights that were fitted to sites follo
 kind, and made pages of others worse.
 """
 
+from functools import cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -137,9 +139,8 @@ def _labelled(
     """How far each paragraph is the label of a value in the next, and how far a value, with its
     label before it or in the paragraph itself. What says that it is an advert, a list of related
     pages and so on is no label (`lexicon`)."""
-    words, features = around.words, feature_names()
-    linked = evidence[:, features.index("linked share")]
-    says = [i for i, name in enumerate(features) if name.startswith("says ")]
+    words, (linked_share, says) = around.words, _columns_of_labels()
+    linked = evidence[:, linked_share]
     plain = ~(evidence[:, says] > 0).any(axis=1)
     short = (words >= _WORD) & (words <= _LABEL_WORDS)
     holder = around.larger[1]
@@ -149,6 +150,13 @@ def _labelled(
     label = common * short * (linked < 0.5) * plain * beside * follows
     inside = first * plain * (words <= _VALUE_WORDS + _LABEL_WORDS)
     return label, new * np.maximum(np.append(0.0, label[:-1]), inside)
+
+
+@cache
+def _columns_of_labels() -> tuple[int, list[int]]:
+    """Where the page's evidence has the linked share, and what a paragraph says (`lexicon`)."""
+    names = feature_names()
+    return names.index("linked share"), [i for i, n in enumerate(names) if n.startswith("says ")]
 
 
 def _among(value: Column, around: Surroundings) -> Column:
