@@ -1,6 +1,6 @@
 """PageRecord: what a store keeps of a page; all sums of its site follow from it.
 
-What a page is takes half the room of what it adds to the sums, and many pages are added up at
+What a page is takes less room than what it adds to the sums, and many pages are added up at
 once, by whole arrays: `PageArrays` are pages one after the other, as if they were one.
 """
 
