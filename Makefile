@@ -43,6 +43,7 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/methods.py $(DATA)
 	$(BIN)/python bench/news.py $(DATA)
 	$(BIN)/python bench/scale.py --data $(DATA)
+	$(BIN)/python bench/learning.py $(DATA)
 	$(BIN)/python bench/cleaner.py $(DATA) --peers
 	$(BIN)/python bench/end_to_end.py $(DATA)
 	$(BIN)/python bench/mining.py $(DATA)

@@ -32,13 +32,12 @@ from sitesieve.cleaning.sieve.decision import Cuts, Prices, best_choice, shared_
 from sitesieve.cleaning.sieve.headline import headline_of
 from sitesieve.cleaning.sieve.judging import probability
 from sitesieve.cleaning.sieve.outline import outline_of
-from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, site_evidence, site_term, tell_places
+from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, places_told, site_evidence, site_term
 from sitesieve.page import Page
 from sitesieve.page.features import FeatureOptions, features
 from sitesieve.page.plain import plain_text
 from sitesieve.site.model import SiteModel
 from sitesieve.site.place_odds import MOST, SmallestDigests
-from sitesieve.site.placing import place
 from training.borders import fit_prices
 from training.corpus import FACTS, LANDMARKED, TEXTS, LabelledPage, read_labelled
 from training.fitting import Column, fit_content, odds_by_others, rows_by_others
@@ -184,14 +183,15 @@ def told_by_sites(
                 tree = around.tree
                 model.counts.add(tree, features(tree, FeatureOptions()), url or "")
                 if smallest.takes("", tree.digest):
-                    tell_places(model.counts, place(tree), around, odds[i])
+                    told = places_told(around, odds[i])
+                    model.counts.place_odds.merge(told)
             learned = min(size, len(order))
             known = SiteModel()
             known.counts = model.counts
             for i in members:
                 if size in sizes[i]:
                     around = pages[i].around
-                    yield (i, size), site_evidence(known, known.place(around.tree), around)
+                    yield (i, size), site_evidence(known, around)
 
 
 def show_units(units: Mapping[str, Counter[str]]) -> None:

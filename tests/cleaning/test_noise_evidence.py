@@ -52,7 +52,8 @@ def test_the_same_sense_is_found_in_several_languages(texts: tuple[str, ...], se
 def test_a_phrase_counts_only_as_a_whole() -> None:
     small = Lexicon({"top": {"en": "back to top"}, "home": {"en": "home"}})
     words = "home back to the top back to top".split()
-    counts = small.count(stable_ids(words), np.array([0] * 5 + [1] * 3), 2)
+    begin, end = np.array([0, 5], np.int32), np.array([5, 8], np.int32)
+    counts = small.count(stable_ids(words), begin, end, longest=60)
     assert counts.tolist() == [[0, 1], [3, 0]]
 
 

@@ -35,7 +35,7 @@ def told(model: SiteModel, one: Page) -> dict[str, dict[str, float]]:
     """The evidence about each paragraph, by its text and the name of the column."""
     tree = one.tree
     paragraphs = paragraphs_of(tree)
-    rows = site_evidence(model, model.place(tree), Surroundings(tree, paragraphs))
+    rows = site_evidence(model, Surroundings(tree, paragraphs))
     assert rows.shape == (len(paragraphs), len(NAMES))
     assert np.isfinite(rows).all()
     return {

@@ -1,5 +1,7 @@
 """What pages by themselves say of kinds of places: sums that do not depend on their order."""
 
+from random import Random
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -62,3 +64,40 @@ def test_few_pages_of_a_large_site_are_judged() -> None:
     digests = np.random.default_rng(0).permutation(10_000).tolist()
     assert sum(smallest.takes("a", digest) for digest in digests) < 10 * PAGES
     assert smallest.takes("b", 10_000)  # of another site
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 80), st.integers(0, 30)),
+        max_size=60,
+        unique_by=lambda page: page[0],
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_of_pages_with_one_address_the_smallest_counts_in_any_order(
+    pages: list[tuple[int, int]], random: Random
+) -> None:
+    owners: dict[int, int] = {}
+    for digest, address in sorted(pages):
+        owners.setdefault(address, digest)
+    random.shuffle(pages)
+    smallest = SmallestDigests(3)
+    taken = {d for d, address in pages if smallest.takes("a", d, f"https://a.example/{address}")}
+    assert taken >= set(sorted(owners.values())[:3])
+    assert all(smallest.holds("a", digest) for digest in sorted(owners.values())[:3])
+
+
+def test_only_pages_that_are_kept_are_asked() -> None:
+    asked = []
+
+    class Page:
+        def __init__(self, digest: int) -> None:
+            self.digest = digest
+
+        def told(self) -> PlaceOdds:
+            asked.append(self.digest)
+            return told([self.digest])
+
+    known = told(list(range(200, 210)))
+    known.take((digest, Page(digest)) for digest in range(90, 190))
+    assert asked == list(range(90, 90 + PAGES))

@@ -18,6 +18,7 @@ from sitesieve.cleaning.page_type import PageType, TypeGuess, guess_type
 from sitesieve.cleaning.selection import Selection
 from sitesieve.cleaning.verdicts import ItemVerdict, Leaves, Verdict, Verdicts
 from sitesieve.page import Cut, Page, PageTree
+from sitesieve.page.late import Late
 from sitesieve.page.metadata import Metadata
 from sitesieve.page.plain import plain_text
 
@@ -40,7 +41,7 @@ class Document:
     method : its name.
     kinds : what the texts are, where the method knows more than the page shows.
     items : its decisions on images or links.
-    fit : how much of the page its site's model recognises, if there is one.
+    fit : tells how much of the page its site's model recognises, if there is one.
     output : what is wanted of the page.
     """
 
@@ -52,7 +53,7 @@ class Document:
         *,
         kinds: PageKinds | None = None,
         items: Sequence[ItemVerdict] = (),
-        fit: float | None = None,
+        fit: Late[float] | None = None,
         output: OutputOptions | None = None,
     ) -> None:
         self._page = page
@@ -60,7 +61,7 @@ class Document:
         self._items = items
         self.method = method
         self.kinds = kinds or PageKinds(page)
-        self.fit = fit
+        self._fit = fit
         self.output = output or OutputOptions()
         self._selection = Selection(self._tree, self._verdicts, self.kinds, self.output)
 
@@ -73,9 +74,14 @@ class Document:
             *(self._page, self._verdicts, self.method),
             kinds=self.kinds,
             items=self._items,
-            fit=self.fit,
+            fit=self._fit,
             output=output,
         )
+
+    @property
+    def fit(self) -> float | None:
+        """How much of the page its site's model recognises, in [0, 1]; None without a model."""
+        return None if self._fit is None else self._fit()
 
     @property
     def _tree(self) -> PageTree:

@@ -63,8 +63,8 @@ def read_links(page: Page) -> PageLinks:
     rows: list[tuple[str, bool, int]] = []
     anchors: list[Keys] = []
     for link in tree.links:
-        points_at = target(link.target, base)
-        address = normal_form(points_at)
+        points_at = link.address if base == tree.base else target(link.target, base)
+        address = normal_form(points_at.partition("#")[0])  # remembered for all places of a page
         if not address or link.target.startswith("#"):
             continue
         start, end = link.words

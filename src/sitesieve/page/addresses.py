@@ -83,7 +83,31 @@ def target(address: str, base: str | None) -> str:
         return address.strip()
     if base and address.startswith("/") and address[1:2] != "/" and "/." not in address:
         return _origin(base) + address.strip()
+    if base and (relative := _RELATIVE.fullmatch(address)):
+        folders, up = _folders(base), len(relative[1]) // 3
+        if up < len(folders):
+            return folders[up] + relative[2]
     return absolute(address, base)
+
+
+# A path down from a folder, or from one above, with nothing that joining would change.
+_RELATIVE = re.compile(
+    r"((?:\.\./)*)((?:[\w~%-][\w.~%+,=-]*/)*[\w~%-][\w.~%+,=-]*/?(?:#[\w.~%+,=-]+)?)", re.ASCII
+)
+
+
+@lru_cache(maxsize=1024)
+def _folders(url: str) -> tuple[str, ...]:
+    """The folder of a page and those above it, the highest last; none where it has no such."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ()
+    steps = [step for step in parts.path.split("/")[1:-1] if step]
+    if parts.scheme not in _PORTS or not parts.netloc or {".", ".."} & {*steps} or ";" in url:
+        return ()
+    origin = f"{parts.scheme}://{parts.netloc}"
+    return tuple("/".join([origin, *steps[:left], ""]) for left in range(len(steps), -1, -1))
 
 
 @lru_cache(maxsize=1024)

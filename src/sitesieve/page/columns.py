@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.attributes import ATTRIBUTE_ID, ATTRIBUTE_NAMES
+from sitesieve.page.text_bytes import gathered
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -34,6 +35,10 @@ class Strings:
     def __getitem__(self, number: int) -> str:
         return self.utf8[self.start[number] : self.start[number + 1]].decode()
 
+    def joined(self, between: bytes) -> bytes:
+        """All of them as one, as UTF-8."""
+        return gathered(self.utf8, self.start[:-1], self.start[1:], between)[0]
+
     def all(self) -> list[str]:
         """All of them."""
         utf8, bounds = self.utf8, pairwise(self.start.tolist())
@@ -41,6 +46,9 @@ class Strings:
             whole = utf8.decode()
             return [whole[first:last] for first, last in bounds]
         return [utf8[first:last].decode() for first, last in bounds]
+
+
+NO_STRINGS = Strings(b"", np.zeros(1, np.int32))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -58,11 +66,10 @@ class AttributeColumns:
         bounds = zip(self.owner[at].tolist(), start.tolist(), end.tolist(), strict=True)
         return {owner: utf8[first:last].decode() for owner, first, last in bounds}
 
-    def owners(self, name: str) -> npt.NDArray[np.int32]:
-        """The elements that have an attribute with something in it."""
-        some = self.value.start[1:] > self.value.start[:-1]
-        owners: npt.NDArray[np.int32] = self.owner[(self.name == ATTRIBUTE_ID[name]) & some]
-        return owners
+    def having(self, name: str) -> npt.NDArray[np.int64]:
+        """The rows of an attribute, where it is not empty."""
+        at = np.flatnonzero(self.name == ATTRIBUTE_ID[name])
+        return at[self.value.start[at + 1] > self.value.start[at]]
 
     def by_owner(self) -> defaultdict[int, dict[str, str]]:
         """The attributes of all elements."""

@@ -4,21 +4,28 @@ Kinds are kept apart by name: a word has no slash or colon in it, an image
 feature starts with `image:`, a link feature with `link:`.
 """
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.addresses import target
+from sitesieve.page.columns import NO_STRINGS, Strings
 from sitesieve.page.hashing import stable_id, stable_ids
+from sitesieve.page.id_map import IdMap
+from sitesieve.page.key_rows import group_rows
 from sitesieve.page.remembered import Remembered
+from sitesieve.page.tags import TAG_ID
+from sitesieve.page.text_bytes import gathered
 from sitesieve.page.tree import Ints, PageTree
-from sitesieve.page.word_values import WordValues
 from sitesieve.page.words import guess_language, is_stop_word, stem
 
 NO_FEATURE = 0  # the id of a word that stands for nothing
+_MOST_WORDS = 262_144  # whose features are remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,36 +70,119 @@ def features(tree: PageTree, options: FeatureOptions | None = None) -> Features:
         addresses += [f"image:{target(image.source, tree.base)}" for image in images]
         places.append(np.array([image.node for image in images], np.int32))
     if options.links:
-        addresses += [f"link:{link.address}" for link in tree.links]
-        places.append(np.array([link.node for link in tree.links], np.int32))
+        base = tree.base
+        addresses += [f"link:{target(written, base)}" for _, written in tree.anchors]
+        places.append(np.array([node for node, _ in tree.anchors], np.int32))
     here = stable_ids(addresses)
     all_ids = np.concatenate([word_ids(tree, options, language), here])
     node = np.concatenate(places)
     order = np.argsort(node, kind="stable")  # words keep their order
     order = order[all_ids[order] != NO_FEATURE]
-    ids, first, feature = np.unique(all_ids[order], return_index=True, return_inverse=True)
+    first, group = group_rows(all_ids[order])
+    by_id = np.argsort(all_ids[order[first]])
+    shown_at = order[first[by_id]]
+    feature = np.empty(len(first), np.int32)
+    feature[by_id] = np.arange(len(first))
     feature_of, words = word_features(language, options), len(tree.word_ids)
-    shown_at = order[first]
+    names = _word_ids(language, options).names
 
     def name_of(number: int) -> str:
         at = int(shown_at[number])
-        return str(feature_of[tree.word(at)]) if at < words else addresses[at - words]
+        if at >= words:
+            return addresses[at - words]
+        return names.get(int(all_ids[at])) or str(feature_of[tree.word(at)])
 
-    return Features(ids, feature.astype(np.int32), node[order], name_of)
+    return Features(all_ids[shown_at], feature[group], node[order], name_of)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LateFeatures:
+    """What the features of a page follow from: stems and whole addresses are found when somebody
+    asks for them."""
+
+    options: FeatureOptions
+    language: str | None  # as declared
+    base: str
+    words: Strings  # each different word
+    word_ids: npt.NDArray[np.uint64]
+    word: npt.NDArray[Any]  # for each word of the page, an index into these
+    links: Strings  # targets as written
+    link_nodes: Ints
+    images: tuple[str, ...]  # sources as written
+    image_nodes: Ints
+
+    def occurrences(
+        self, word_nodes: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]:
+        """The id of each feature that occurs and the node it stands at, given those of words."""
+        language, options = self.language, self.options
+        if not language:
+            numbers = np.bincount(self.word, minlength=len(self.words)).tolist()
+            words = (word.lower() for word in self.words.all())
+            language = guess_language(Counter(dict(zip(words, numbers, strict=True))))
+        of_words = _word_ids(language, options).of(self.word_ids, self._lower)[self.word]
+        telling = of_words != NO_FEATURE
+        addresses = [f"image:{target(source, self.base)}" for source in self.images]
+        addresses += [f"link:{target(link.strip(), self.base)}" for link in self.links.all()]
+        nodes = np.concatenate([word_nodes[telling], self.image_nodes, self.link_nodes])
+        return np.concatenate([of_words[telling], stable_ids(addresses)]), nodes
+
+    def _lower(self, number: int) -> str:
+        return self.words[number].lower()
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
+        arrays = (self.word_ids, self.word, self.link_nodes, self.image_nodes)
+        texts = (self.words, self.links)
+        return (
+            sum(array.nbytes for array in (*arrays, *(text.start for text in texts)))
+            + sum(len(text.utf8) for text in texts)
+            + sum(map(len, self.images))
+        )
+
+
+def late_features(tree: PageTree, options: FeatureOptions) -> LateFeatures:
+    """What the features of a page will follow from."""
+    first, word = group_rows(tree.word_ids)
+    texts = gathered(tree.leaf_texts.utf8, tree.word_begin[first], tree.word_end[first])
+    images = _image_sources(tree) if options.images else {}
+    nodes, links = tree.targets if options.links else (np.empty(0, np.int32), NO_STRINGS)
+    return LateFeatures(
+        *(options, tree.lang, tree.base),
+        words=Strings(*texts),
+        word_ids=tree.word_ids[first],
+        word=word.astype(np.min_scalar_type(len(first))),
+        links=links,
+        link_nodes=nodes,
+        images=tuple(images.values()),
+        image_nodes=np.array(list(images), np.int32),
+    )
+
+
+def _image_sources(tree: PageTree) -> dict[int, str]:
+    """Where each image is, as written; as `Image.source`, for images that have one."""
+    sources: dict[int, str] = {}
+    for name in ("data-src", "src"):
+        nodes, written = tree.values(name, TAG_ID["img"])
+        sources |= dict(zip(nodes.tolist(), written.all(), strict=True))
+    return sources
 
 
 def word_ids(
     tree: PageTree, options: FeatureOptions, language: str | None = None
 ) -> npt.NDArray[np.uint64]:
     """For each word of a page, the id of the feature it stands for, or `NO_FEATURE`."""
-    return np.array(_word_ids(language or language_of(tree), options)[0].of(tree), np.uint64)
+    if options.stop_words and options.numbers and not options.stems:  # words as they are
+        return tree.word_ids
+    return _word_ids(language or language_of(tree), options).of(tree.word_ids, tree.word)
 
 
 def ids_of(
     words: Sequence[str], language: str | None, options: FeatureOptions
 ) -> npt.NDArray[np.uint64]:
     """For each of some words, the id of the feature it stands for, or `NO_FEATURE`."""
-    id_of = _word_ids(language, options)[1]
+    id_of = _word_ids(language, options).id_of
     return np.array([id_of(word) for word in words], np.uint64)
 
 
@@ -110,15 +200,40 @@ def word_features(language: str | None, options: FeatureOptions) -> Remembered[s
     return Remembered(feature)
 
 
-@lru_cache(maxsize=64)
-def _word_ids(
-    language: str | None, options: FeatureOptions
-) -> tuple[WordValues[int], Callable[[str], int]]:
-    """The id of the feature each word of a language stands for."""
-    feature_of = word_features(language, options)
+class _WordIds:
+    """The id of the feature each word of a language stands for, kept by the ids of words; starts
+    over when there are too many."""
 
-    def id_of(word: str) -> int:
-        feature = feature_of[word]
+    def __init__(self, feature_of: Mapping[str, str | None]) -> None:
+        self._feature_of = feature_of
+        self._features = IdMap()
+        self.names: dict[int, str] = {}  # of features, by their ids
+
+    def of(
+        self, words: npt.NDArray[np.uint64], word_at: Callable[[int], str]
+    ) -> npt.NDArray[np.uint64]:
+        """For each word the id of its feature, given the ids of the words."""
+        ids, known = self._features.values(words)
+        if not known.all():
+            first, _ = group_rows(words)
+            new = first[~known[first]]
+            if len(self._features) + len(new) > _MOST_WORDS:
+                self._features, new = IdMap(), first
+                self.names.clear()
+            for at, word in zip(new.tolist(), words[new].tolist(), strict=True):
+                text = word_at(at)
+                feature = self.id_of(text)
+                self._features.put(word, feature)
+                self.names[feature] = self._feature_of[text] or ""
+            ids, _ = self._features.values(words)
+        return ids
+
+    def id_of(self, word: str) -> int:
+        """The id of the feature of one word."""
+        feature = self._feature_of[word]
         return NO_FEATURE if feature is None else stable_id(feature)
 
-    return WordValues(id_of), id_of
+
+@lru_cache(maxsize=64)
+def _word_ids(language: str | None, options: FeatureOptions) -> _WordIds:
+    return _WordIds(word_features(language, options))

@@ -25,12 +25,15 @@ from sitesieve.page.digests import digest_of
 from sitesieve.page.head import Head, read_head
 from sitesieve.page.hidden import hidden_leaves, hidden_nodes
 from sitesieve.page.images import late_address
+from sitesieve.page.key_rows import group_rows
 from sitesieve.page.limits import Cut
 from sitesieve.page.tables import TableSize, data_tables
-from sitesieve.page.tags import OTHER, TAG_ID, TAG_NAMES, TEXT
+from sitesieve.page.tags import ALL_TAG_NAMES, OTHER, TAG_ID, TAG_NAMES, TEXT
+from sitesieve.page.text_bytes import gathered
 
 Ints = npt.NDArray[np.int32]
 _WITH_TARGETS = [TAG_ID["a"], TAG_ID["area"]]
+_BASE = ALL_TAG_NAMES.index("base")
 _FRAMES = [TAG_ID["frame"], TAG_ID["iframe"]]
 
 
@@ -107,7 +110,7 @@ class PageTree:
     @cached_property
     def digest(self) -> int:
         """The same for pages with the same texts in the same order."""
-        return digest_of("\n".join(self.texts))
+        return digest_of(self.leaf_texts.joined(b"\n"))
 
     @cached_property
     def hidden_nodes(self) -> list[int]:
@@ -122,6 +125,8 @@ class PageTree:
     @cached_property
     def base(self) -> str:
         """What the addresses on the page are relative to; empty where nobody knows."""
+        if not (self.outside.places[:, :1] == _BASE).any():  # no need to read the rest of the head
+            return self.url or ""
         return absolute(self.head.base, self.url) if self.head.base else self.url or ""
 
     @property
@@ -177,19 +182,16 @@ class PageTree:
     def _attributes(self) -> dict[str, dict[int, str]]:
         return {}
 
-    @cached_property
+    @property
     def link_nodes(self) -> Ints:
         """The elements with a target, in order."""
-        owners = self.attribute_columns.owners("href")
-        tag = self.tag[owners]
-        nodes: Ints = owners[(tag == _WITH_TARGETS[0]) | (tag == _WITH_TARGETS[1])]
-        return nodes
+        return self.targets[0]
 
     @cached_property
     def anchors(self) -> list[tuple[int, str]]:
         """The elements with a target, and the target as written."""
-        written = self.attributes("href")
-        return [(node, written[node].strip()) for node in self.link_nodes.tolist()]
+        nodes, written = self.targets
+        return list(zip(nodes.tolist(), map(str.strip, written.all()), strict=True))
 
     @cached_property
     def images(self) -> list[Image]:
@@ -264,6 +266,23 @@ class PageTree:
         return self.in_link[self.leaves].view(np.uint8)
 
     @cached_property
+    def targets(self) -> tuple[Ints, Strings]:
+        """The elements with a target, and the targets as they stand in the markup."""
+        return self.values("href", *_WITH_TARGETS)
+
+    def values(self, name: str, *tags: int) -> tuple[Ints, Strings]:
+        """The elements of these tags that have an attribute, and its values, none empty."""
+        columns = self.attribute_columns
+        rows = columns.having(name)
+        owner = columns.owner[rows]
+        named = self.tag[owner] == tags[0]
+        for tag in tags[1:]:
+            named |= self.tag[owner] == tag
+        start, rows = columns.value.start, rows[named]
+        texts = gathered(columns.value.utf8, start[rows], start[rows + 1])
+        return owner[named], Strings(*texts)
+
+    @cached_property
     def whole_lines(self) -> npt.NDArray[np.bool_]:
         """For each node, whether its text is whole lines: it shares none with what is around."""
         first, last = self.leaf_start[:-1], self.leaf_start[self.end]
@@ -305,14 +324,17 @@ class PageTree:
         return "/".join(["/html", self.tag_name(node), *reversed(steps)])
 
     @cached_property
-    def _ordinals(self) -> list[int]:
-        """For each element, its number among the siblings of the same name."""
-        seen: dict[tuple[int, str], int] = {}
-        ordinals = []
-        for node, up in enumerate(self.parent.tolist()):
-            key = (up, self.tag_name(node))
-            seen[key] = seen.get(key, 0) + 1
-            ordinals.append(seen[key])
+    def _ordinals(self) -> npt.NDArray[np.int64]:
+        """For each element, its number among the siblings of the same name, from 1."""
+        names = self.tag.astype(np.int64)
+        others = {name: len(TAG_NAMES) + i for i, name in enumerate(set(self.names.values()))}
+        for node, name in self.names.items():
+            names[node] = others[name]
+        first, group = group_rows(self.parent.astype(np.int64) + 1, names)
+        order = np.argsort(group, kind="stable")
+        before = np.cumsum(np.bincount(group, minlength=len(first))) - np.bincount(group)
+        ordinals = np.empty(len(self), np.int64)
+        ordinals[order] = np.arange(1, len(self) + 1) - before[group[order]]
         return ordinals
 
     def innermost(self, nodes: Iterable[int]) -> list[int]:

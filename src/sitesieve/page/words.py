@@ -73,7 +73,8 @@ def _utf8(text: str) -> bytes:
 
 
 def guess_language(words: Iterable[str]) -> str | None:
-    """The language whose function words are most frequent; None when that is unclear.
+    """The language whose function words are most frequent; None when that is unclear. A `Counter`
+    says how often each word stands there.
 
     >>> guess_language("the cat sat on the mat and it was the best of them all".split())
     'en'

@@ -11,23 +11,23 @@ over the pages that show the child. So learning page by page, updating, and
 merging halves learned elsewhere are all the same addition.
 """
 
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.features import Features
-from sitesieve.page.hashing import stable_ids
-from sitesieve.page.tags import TAG_NAMES
-from sitesieve.page.tree import PageTree
-from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, find
-from sitesieve.site.phrases import both_ids
-from sitesieve.site.place_odds import PlaceOdds
+from sitesieve.page.tree import Ints, PageTree
+from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, group_rows, new_runs
+from sitesieve.site.page_record import LONGEST, PageArrays, PageRecord, in_batches, record_of
+from sitesieve.site.place_odds import PlaceOdds, TellsPlaces
+from sitesieve.site.placed_nodes import kind_keys
 from sitesieve.site.placing import ROOT, Alignment, Placing, mix, place
+from sitesieve.site.text_columns import smallest
 
 Use = Literal["clean", "weigh"]
-SKETCH = 64  # numbers that stand for a page's structure
-_LONGEST = 80  # characters kept of a text or a presentation, for people to read
+Counted = Literal["elements", "styles", "features", "phrases", "texts"]
 
 
 class Elements(NamedTuple):
@@ -85,7 +85,7 @@ class SeenPage(NamedTuple):
 
     times: int
     name: str
-    sketch: bytes  # numbers of two bytes, see `_sketch`
+    sketch: bytes  # numbers of two bytes, see `structure_sketch`
 
     def joined(self, other: "SeenPage") -> "SeenPage":
         """The same page, seen here and elsewhere."""
@@ -94,7 +94,11 @@ class SeenPage(NamedTuple):
 
 
 class SiteCounts:
-    """The sums over the pages of one site."""
+    """The sums over the pages of one site.
+
+    What is counted on pages is kept apart by what it is needed for, and each counted when somebody
+    asks for it: to clean a page by the sieve no words of other pages are needed.
+    """
 
     def __init__(
         self, alignment: Alignment = "keyed", leaf_height: int = 0, use: Use = "clean"
@@ -103,109 +107,245 @@ class SiteCounts:
         self.leaf_height = leaf_height
         self.use = use  # what else is counted: for cleaning, or for weighing words
         self.pages = 0
-        self.words = 0  # occurrences of features at virtual leaves
-        self.nodes = 0  # elements shown, over all pages
         self.pruned = False
-        self.elements = KeyedSums(1, 9, facts=5)  # see Elements
-        self.styles = KeyedSums(2, 1)  # element, style -> pages
-        self.leaf_features = KeyedSums(2, 3)  # see FeatureSums
-        # For weighing: features at kinds of places, and over whole pages.
-        self.feature_kinds = KeyedSums(1, 1)  # kind of place -> pages that have features there
-        self.kind_features = KeyedSums(2, 2)  # kind of place, feature -> Σf, Σf·ln f
-        self.site_features = KeyedSums(1, 2)  # feature -> Σf, Σf·ln f, over whole pages
-        # For cleaning: phrases (numbers masked) at kinds of places, and over whole pages.
-        self.kinds = KeyedSums(1, 4, facts=3)  # see KindSums
-        self.alike_kinds = KeyedSums(1, 4)  # what kinds are alike to -> as in KindSums
-        self.kind_phrases = KeyedSums(
-            2, 3
-        )  # phrase, kind of place -> pages, words, of these linked
-        # phrase, numbers masked and as they are -> pages, pages that have it outside links
-        self.phrases = KeyedSums(1, 2)
         self.place_odds = PlaceOdds()
         self.seen: dict[int, SeenPage] = {}  # by digest
-        # For people to read: what a look is, a text of a leaf.
-        self.looks: dict[int, str] = {int(ROOT): "body"}
-        self.texts: dict[int, str] = {}
+        self.looks: dict[int, str] = {int(ROOT): "body"}  # for people to read: what a look is
+        self._tables = {name: KeyedSums(*shape) for name, (_, shape) in _TABLES.items()}
+        self._words = self._nodes = 0
+        self._texts: dict[int, str] = {}
+        self._late_texts: Callable[[], dict[int, str]] | None = None
+        self._waiting: dict[Counted, list[PageRecord]] = {what: [] for what in get_args(Counted)}
+
+    @property
+    def elements(self) -> KeyedSums:
+        """See `Elements`."""
+        return self._table("elements")
+
+    @property
+    def styles(self) -> KeyedSums:
+        """Element, style → pages."""
+        return self._table("styles")
+
+    @property
+    def leaf_features(self) -> KeyedSums:
+        """See `FeatureSums`."""
+        return self._table("leaf_features")
+
+    @property
+    def feature_kinds(self) -> KeyedSums:
+        """For weighing: kind of place → pages that have features there."""
+        return self._table("feature_kinds")
+
+    @property
+    def kind_features(self) -> KeyedSums:
+        """For weighing: kind of place, feature → Σf, Σf·ln f."""
+        return self._table("kind_features")
+
+    @property
+    def site_features(self) -> KeyedSums:
+        """For weighing: feature → Σf, Σf·ln f, over whole pages."""
+        return self._table("site_features")
+
+    @property
+    def kinds(self) -> KeyedSums:
+        """For cleaning: see `KindSums`."""
+        return self._table("kinds")
+
+    @property
+    def alike_kinds(self) -> KeyedSums:
+        """For cleaning: what kinds are alike to → sums as in `KindSums`."""
+        return self._table("alike_kinds")
+
+    @property
+    def kind_phrases(self) -> KeyedSums:
+        """For cleaning: phrase with numbers masked, kind of place → pages, words, of these
+        linked."""
+        return self._table("kind_phrases")
+
+    @property
+    def phrases(self) -> KeyedSums:
+        """For cleaning: phrase, numbers masked and as they are → pages, pages that have it outside
+        links."""
+        return self._table("phrases")
+
+    def _table(self, name: str) -> KeyedSums:
+        self._count(_TABLES[name][0])
+        return self._tables[name]
+
+    @property
+    def words(self) -> int:
+        """Occurrences of features at virtual leaves."""
+        self._count("features")
+        return self._words
+
+    @property
+    def nodes(self) -> int:
+        """Elements shown, over all pages."""
+        self._count("elements")
+        return self._nodes
+
+    @property
+    def texts(self) -> dict[int, str]:
+        """For people to read: a text of each virtual leaf that has any."""
+        self._count("texts")
+        if self._late_texts is not None:
+            self._texts, self._late_texts = self._late_texts(), None
+        return self._texts
+
+    def restore(
+        self, words: int, nodes: int, texts: dict[int, str] | Callable[[], dict[int, str]]
+    ) -> None:
+        """Take over numbers and texts that were counted elsewhere; or what makes the texts, once
+        somebody asks for them."""
+        self._words, self._nodes = words, nodes
+        if callable(texts):
+            self._late_texts = texts
+        else:
+            self._texts = texts
+
+    def put(self, name: str, table: KeyedSums) -> None:
+        """Take over a table that was counted elsewhere."""
+        self._tables[name] = table
+
+    def count_all(self) -> None:
+        """Count all that waits."""
+        for what in self._waiting:
+            self._count(what)
+
+    def copy(self) -> "SiteCounts":
+        """The same counts, which do not change when these do."""
+        other = SiteCounts(self.alignment, self.leaf_height, self.use)
+        other.merge(self)
+        return other
 
     def add(self, tree: PageTree, features: Features, name: str = "") -> None:
         """Count a page."""
-        placing = place(tree, self.alignment, self.leaf_height)
-        if not len(tree):
-            return
-        self.pages += 1
-        self.words += int((placing.leaf[features.node] >= 0).sum())
-        self._add_elements(tree, placing)
-        self._add_features(placing, features)
-        if self.use == "weigh":
-            self._add_wide_features(placing, features)
-        else:
-            self._add_phrases(tree, placing)
-        self._add_readable(tree, placing, name)
+        self.add_pages([record_of(tree, features, name)])
 
-    def _add_elements(self, tree: PageTree, placing: Placing) -> None:
-        is_leaf = placing.leaf == np.arange(len(tree))
+    def add_pages(self, records: Iterable[PageRecord]) -> None:
+        """Count pages. Most is done when somebody asks for what they add up to."""
+        telling: list[tuple[int, TellsPlaces]] = []
+        for record in records:
+            if not record.nodes:
+                continue
+            self.pages += 1
+            self._see(record.digest, SeenPage(1, record.name, record.sketch))
+            for row, look in enumerate(record.look_ids.tolist()):
+                if look not in self.looks:
+                    self.looks[look] = record.looks[row][:LONGEST]
+            if record.odds is not None:
+                telling.append((record.digest, record.odds))
+            for what, waiting in self._waiting.items():
+                if what != "phrases" or self.use == "clean":
+                    waiting.append(record)
+        self.place_odds.take(telling)
+
+    def _count(self, what: Counted) -> None:
+        """Count one thing on all pages of which it has not been counted."""
+        waiting, self._waiting[what] = self._waiting[what], []
+        for pages in in_batches(waiting):
+            if what == "phrases":
+                kind = kind_keys(pages.parent, pages.style)
+                self._add_phrases(pages, kind)
+                self._add_kinds(pages, kind)
+            else:
+                placing = place(pages, self.alignment, self.leaf_height)
+                self._ADDING[what](self, pages, placing)
+
+    def _add_elements(self, pages: PageArrays, placing: Placing) -> None:
+        is_leaf = placing.leaf == np.arange(len(placing.leaf))
         shown = np.flatnonzero(placing.internal | is_leaf)
-        self.nodes += len(shown)
-        above = tree.parent[shown]
+        self._nodes += len(shown)
+        above = pages.parent[shown]
         parents = np.where(above >= 0, placing.element[np.maximum(above, 0)], np.uint64(0))
-        siblings = np.maximum(placing.children[np.maximum(above, 0)], 1)
-        keys = (placing.element, tree.style, placing.under, placing.rank)
-        element, look, under, rank = (column[shown] for column in keys)
-        tag = tree.tag[shown].astype(np.uint64)
-        look[:1] = under[:1] = tag[:1] = ROOT  # BODY is one element whatever it looks like
-        self.elements.add(
-            (element, parents, look, under, rank, tag),
-            (1, is_leaf[shown], 1 / siblings, shown, 0, 0, 0, 0, 0),
+        siblings = np.maximum(placing.children[np.where(above >= 0, above, shown)], 1)
+        look, under, tag = (pages.style.copy(), placing.under.copy(), pages.tag.astype(np.uint64))
+        look[pages.roots] = under[pages.roots] = tag[pages.roots] = ROOT  # whatever BODY looks like
+        columns = (look, under, placing.rank, tag)
+        number = shown - pages.per_node(pages.roots)[shown]
+        self._tables["elements"].add(
+            (placing.element[shown], parents, *(column[shown] for column in columns)),
+            (1, is_leaf[shown], 1 / siblings, number, 0, 0, 0, 0, 0),
         )
+
+    def _add_styles(self, _: PageArrays, placing: Placing) -> None:
         inner = np.flatnonzero(placing.internal)
-        self.styles.add((placing.element[inner], placing.style[inner]), (1,))
+        self._tables["styles"].add((placing.element[inner], placing.style[inner]), (1,))
 
-    def _add_features(self, placing: Placing, features: Features) -> None:
-        leaf = placing.leaf[features.node]
+    def _add_features(self, pages: PageArrays, placing: Placing) -> None:
+        feature, node = pages.features
+        leaf = placing.leaf[node]
         placed = leaf >= 0  # an image or link can stand above the virtual leaves
-        where = placing.element[leaf[placed]]
-        (places, names), (f,) = counted(where, features.ids[features.feature[placed]])
-        self.leaf_features.add((places, names), (f, f * np.log(f), 1))
+        self._words += int(placed.sum())
+        leaf, feature = leaf[placed], feature[placed]
+        first, occurrence = group_rows(leaf, feature)
+        f = np.bincount(occurrence, minlength=len(first)).astype(np.float64)
+        keys = (placing.element[leaf[first]], feature[first])
+        self._tables["leaf_features"].add(keys, (f, f * np.log(f), 1))
+        if self.use == "weigh":
+            self._add_wide_features(pages, placing, leaf, feature)
 
-    def _add_wide_features(self, placing: Placing, features: Features) -> None:
-        leaf = placing.leaf[features.node]
-        placed = leaf >= 0
-        where = placing.kind[leaf[placed]]
-        (places, names), (f,) = counted(where, features.ids[features.feature[placed]])
-        self.kind_features.add((places, names), (f, f * np.log(f)))
-        self.feature_kinds.add((np.unique(places),), (1,))
-        f = np.bincount(features.feature, minlength=len(features.ids)).astype(np.float64)
-        self.site_features.add((features.ids,), (f, f * np.log(f)))
+    def _add_wide_features(
+        self, pages: PageArrays, placing: Placing, leaf: Ints, feature: Keys
+    ) -> None:
+        page, kind = pages.page[leaf], placing.kind[leaf]
+        first, occurrence = group_rows(page, kind, feature)
+        f = np.bincount(occurrence, minlength=len(first)).astype(np.float64)
+        self._tables["kind_features"].add((kind[first], feature[first]), (f, f * np.log(f)))
+        first, _ = group_rows(page, kind)
+        self._tables["feature_kinds"].add((kind[first],), (1,))
+        feature, node = pages.features
+        first, occurrence = group_rows(pages.page[node], feature)
+        f = np.bincount(occurrence, minlength=len(first)).astype(np.float64)
+        self._tables["site_features"].add((feature[first],), (f, f * np.log(f)))
 
-    def _add_phrases(self, tree: PageTree, placing: Placing) -> None:
-        both = both_ids(tree)
-        phrases, not_linked = both[0], ~tree.in_link[tree.leaves]
-        unique = np.unique(both)
-        outside = np.isin(unique, np.stack(both)[:, not_linked])
-        self.phrases.add((unique,), (1, outside))
-        kinds, first = np.unique(placing.kind, return_index=True)
-        above = tree.parent[first]
-        parents = np.where(above >= 0, placing.kind[np.maximum(above, 0)], np.uint64(0))
-        look = np.where(above >= 0, tree.style[first], ROOT)
-        alike = alike_to(tree)
-        self.kinds.add((kinds, parents, alike[first], look), (1, 0, 0, 0))
-        self.alike_kinds.add((np.unique(alike),), (1, 0, 0, 0))
-        here = KeyedSums(2, 2)
-        linked = tree.leaf_words * tree.in_link[tree.leaves]
-        here.add((phrases, placing.kind[tree.leaves]), (tree.leaf_words, linked))
-        keys, sums = here.table()
-        self.kind_phrases.add(keys, (1, *sums))
+    def _add_phrases(self, pages: PageArrays, kind: Keys) -> None:
+        page, phrases = pages.page[pages.leaves], pages.phrases
+        both = np.concatenate([phrases, pages.exact_phrases])
+        first, text = group_rows(np.concatenate([page, page]), both)
+        not_linked = np.tile(~pages.linked, 2)
+        outside = np.bincount(text, not_linked, len(first)) > 0
+        self._tables["phrases"].add((both[first],), (1, outside))
+        first, text = group_rows(page, phrases, kind[pages.leaves])
+        words = np.bincount(text, pages.leaf_words, len(first))
+        linked = np.bincount(text, pages.leaf_words * pages.linked, len(first))
+        kinds = kind[pages.leaves[first]]
+        self._tables["kind_phrases"].add((phrases[first], kinds), (1, words, linked))
 
-    def _add_readable(self, tree: PageTree, placing: Placing, name: str) -> None:
-        self._see(tree.digest, SeenPage(1, name, _sketch(tree).tobytes()))
-        for number, look in zip(tree.presentation_ids.tolist(), tree.presentations, strict=True):
-            if number not in self.looks:
-                self.looks[number] = look[:_LONGEST]
-        leaves = np.where(placing.leaf >= 0, placing.leaf, np.arange(len(tree)))[tree.leaves]
-        elements, beginnings = placing.element[leaves].tolist(), [t[:_LONGEST] for t in tree.texts]
+    def _add_kinds(self, pages: PageArrays, kind: Keys) -> None:
+        first, _ = group_rows(pages.page, kind)
+        above = pages.parent[first]
+        parents = np.where(above >= 0, kind[np.maximum(above, 0)], np.uint64(0))
+        look = pages.style.copy()
+        look[pages.roots] = ROOT
+        alike = mix(look[np.maximum(pages.parent, 0)], look)
+        facts = (parents, alike[first], look[first])
+        self._tables["kinds"].add((kind[first], *facts), (1, 0, 0, 0))
+        first, _ = group_rows(pages.page, alike)
+        self._tables["alike_kinds"].add((alike[first],), (1, 0, 0, 0))
+
+    def _add_texts(self, pages: PageArrays, placing: Placing) -> None:
+        leaf = placing.leaf[pages.leaves]
+        leaf = np.where(leaf >= 0, leaf, pages.leaves)
+        utf8, start = pages.beginnings
+        first, element = group_rows(placing.element[leaf])
         # Of several texts in a virtual leaf the first.
-        first = dict(zip(reversed(elements), reversed(beginnings), strict=True))
-        _keep_smaller(self.texts, first)
+        later = np.flatnonzero(~new_runs(leaf))
+        element[later] = len(first)
+        chosen = smallest(utf8, start, element, len(first) + 1)[: len(first)]
+        keys = placing.element[leaf[first]].tolist()
+        for key, row in zip(keys, chosen.tolist(), strict=True):
+            text = utf8[start[row] : start[row + 1]].decode()
+            if text < self._texts.setdefault(key, text):
+                self._texts[key] = text
+
+    _ADDING: ClassVar[dict[Counted, Callable[["SiteCounts", PageArrays, Placing], None]]] = {
+        "elements": _add_elements,
+        "styles": _add_styles,
+        "features": _add_features,
+        "texts": _add_texts,
+    }
 
     def _see(self, digest: int, page: SeenPage) -> None:
         known = self.seen.get(digest)
@@ -217,14 +357,21 @@ class SiteCounts:
         if ways[0] != ways[1]:
             raise ValueError("models that align pages differently cannot be merged")
         self.pages += other.pages
-        self.words += other.words
-        self.nodes += other.nodes
+        self._words += other._words
+        self._nodes += other._nodes
         self.pruned = self.pruned or other.pruned
-        for name, table in self.tables().items():
-            table.merge(other.tables()[name])
+        for name, table in self._tables.items():
+            table.merge(other._tables[name])
+        for what, records in self._waiting.items():
+            records += other._waiting[what]
         self.place_odds.merge(other.place_odds)
         self.looks.update(other.looks)
-        _keep_smaller(self.texts, other.texts)
+        for counts in (self, other):
+            if counts._late_texts is not None:
+                counts.texts  # noqa: B018
+        for key, text in other._texts.items():
+            if text < self._texts.setdefault(key, text):
+                self._texts[key] = text
         for digest, page in other.seen.items():
             self._see(digest, page)
 
@@ -245,30 +392,29 @@ class SiteCounts:
 
     @property
     def held(self) -> int:
-        """Rows in memory: what the counts cost."""
-        return self.place_odds.held + sum(table.held for table in self.tables().values())
+        """Rows in memory: what the counts cost, with what those cost that are not counted yet."""
+        waiting = (record.nodes for records in self._waiting.values() for record in records)
+        counted = (table.held for table in self._tables.values())
+        return self.place_odds.held + sum(counted) + sum(waiting)
 
     def tables(self) -> dict[str, KeyedSums]:
         """The tables by name."""
-        return {
-            "elements": self.elements,
-            "styles": self.styles,
-            "leaf_features": self.leaf_features,
-            "feature_kinds": self.feature_kinds,
-            "kind_features": self.kind_features,
-            "site_features": self.site_features,
-            "kinds": self.kinds,
-            "alike_kinds": self.alike_kinds,
-            "kind_phrases": self.kind_phrases,
-            "phrases": self.phrases,
-        }
+        return {name: self._table(name) for name in _TABLES}
 
 
-def _keep_smaller(mine: dict[int, str], theirs: dict[int, str]) -> None:
-    """Take over texts; of two the smaller, so that it does not matter which came first."""
-    for key, text in theirs.items():
-        if text < mine.setdefault(key, text):
-            mine[key] = text
+# What is counted together, and how many keys, sums and facts a row has.
+_TABLES: dict[str, tuple[Counted, tuple[int, int, int]]] = {
+    "elements": ("elements", (1, 9, 5)),
+    "styles": ("styles", (2, 1, 0)),
+    "leaf_features": ("features", (2, 3, 0)),
+    "feature_kinds": ("features", (1, 1, 0)),
+    "kind_features": ("features", (2, 2, 0)),
+    "site_features": ("features", (1, 2, 0)),
+    "kinds": ("phrases", (1, 4, 3)),
+    "alike_kinds": ("phrases", (1, 4, 0)),
+    "kind_phrases": ("phrases", (2, 3, 0)),
+    "phrases": ("phrases", (1, 2, 0)),
+}
 
 
 def alike_to(tree: PageTree) -> Keys:
@@ -276,31 +422,6 @@ def alike_to(tree: PageTree) -> Keys:
     look = tree.style.copy()
     look[:1] = ROOT
     return mix(look[np.maximum(tree.parent, 0)], look)
-
-
-def _sketch(tree: PageTree) -> npt.NDArray[np.uint16]:
-    """Which look stands in which on the page: a sample of the pairs, the same on every page.
-
-    Those with the smallest hashes (bottom-k sketch), 16 bits of each. Elements
-    without display attributes stand in each other on every site, and do not count.
-    """
-    shown = np.flatnonzero(telling(tree))
-    pairs = np.unique(mix(tree.style[shown], tree.style[tree.parent[shown]]))[:SKETCH]
-    sketch = np.zeros(SKETCH, np.uint16)
-    sketch[: len(pairs)] = (pairs & np.uint64(0xFFFF) | np.uint64(1)).astype(np.uint16)  # not 0
-    return sketch
-
-
-def telling(tree: PageTree) -> npt.NDArray[np.bool_]:
-    """For each node, whether it or its parent has display attributes: a list item in a list
-    without any is like all others. Not so for the root."""
-    plain = find(_PLAIN, tree.style) >= 0
-    found: npt.NDArray[np.bool_] = ~(plain & plain[np.maximum(tree.parent, 0)])
-    found[:1] = False
-    return found
-
-
-_PLAIN = np.unique(stable_ids(list(TAG_NAMES)))
 
 
 def counted(*keys: Keys) -> tuple[list[Keys], list[Numbers]]:

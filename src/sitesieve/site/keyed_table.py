@@ -7,6 +7,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.page.key_rows import find, find_pair, group_rows
+
+__all__ = [
+    "KeyedSums",
+    "Keys",
+    "Numbers",
+    "Rows",
+    "find",
+    "find_pair",
+    "group_rows",
+    "looked_up",
+    "new_runs",
+    "sums_at",
+]
+
 Keys = npt.NDArray[np.uint64]
 Rows = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64]
@@ -27,7 +42,7 @@ class KeyedSums:
         self._ordered = keys  # the first of the key columns are the order, the rest facts
         self._keys: list[Keys] = [np.empty(0, np.uint64) for _ in range(keys + facts)]
         self._sums: list[Numbers] = [np.empty(0) for _ in range(sums)]
-        self._pending: list[tuple[Sequence[Keys], Sequence[Numbers]]] = []
+        self._pending: list[tuple[Sequence[Keys], Sequence[Numbers | float]]] = []
         self._waiting = 0
 
     def add(self, keys: Sequence[Keys], sums: Sequence[npt.NDArray[Any] | float]) -> None:
@@ -40,10 +55,7 @@ class KeyedSums:
                 raise ValueError("columns of different lengths")
             self._wait(
                 list(keys),
-                [
-                    s.astype(np.float64) if isinstance(s, np.ndarray) else np.full(rows, float(s))
-                    for s in sums
-                ],
+                [s.astype(np.float64) if isinstance(s, np.ndarray) else float(s) for s in sums],
             )
 
     def merge(self, other: "KeyedSums") -> None:
@@ -77,7 +89,7 @@ class KeyedSums:
         """Rows in memory, folded or waiting."""
         return len(self._keys[0]) + self._waiting
 
-    def _wait(self, keys: Sequence[Keys], sums: Sequence[Numbers]) -> None:
+    def _wait(self, keys: Sequence[Keys], sums: Sequence[Numbers | float]) -> None:
         self._pending.append((keys, sums))
         self._waiting += len(keys[0])
         if self._waiting > max(_ROWS_PENDING, len(self._keys[0])):
@@ -88,39 +100,31 @@ class KeyedSums:
             return
         parts = [(self._keys, self._sums), *self._pending]
         keys = [np.concatenate(column) for column in zip(*(k for k, _ in parts), strict=True)]
-        sums = [np.concatenate(column) for column in zip(*(s for _, s in parts), strict=True)]
-        order = np.lexsort(keys[: self._ordered][::-1])
-        keys = [column[order] for column in keys]
-        starts = np.flatnonzero(new_runs(*keys[: self._ordered]))
-        self._keys = [column[starts] for column in keys]
-        self._sums = [np.add.reduceat(column[order], starts) for column in sums]
+        first, group = group_rows(*keys[: self._ordered])
+        ordered = [column[first] for column in keys[: self._ordered]]
+        order = np.argsort(ordered[0]) if len(ordered) == 1 else np.lexsort(ordered[::-1])
+        self._keys = [column[first[order]] for column in keys]
+        sizes = [len(k[0]) for k, _ in parts]
+        columns = zip(*(s for _, s in parts), strict=True)
+        self._sums = [_added(column, sizes, group, len(first))[order] for column in columns]
         self._pending, self._waiting = [], 0
 
 
-def find(ordered: Keys, wanted: Keys) -> Rows:
-    """The row of each wanted key in an ordered column, -1 where there is none."""
-    if not len(ordered):
-        return np.full(len(wanted), -1, np.int64)
-    rows = np.minimum(np.searchsorted(ordered, wanted), len(ordered) - 1)
-    return np.where(ordered[rows] == wanted, rows, -1)
-
-
-def find_pair(first: Keys, second: Keys, a: Keys, b: Keys) -> Rows:
-    """The row of each pair in a table ordered by two columns, -1 where there is none."""
-    if not len(first):
-        return np.full(len(a), -1, np.int64)
-    start = np.searchsorted(first, a, "left")
-    end = np.searchsorted(first, a, "right")
-    while True:  # bisection of every range at once
-        open_ranges = end - start > 1
-        if not open_ranges.any():
-            break
-        middle = (start + end) // 2
-        right = open_ranges & (second[np.minimum(middle, len(second) - 1)] <= b)
-        start = np.where(right, middle, start)
-        end = np.where(open_ranges & ~right, middle, end)
-    at = np.minimum(start, len(first) - 1)
-    return np.where((end > start) & (first[at] == a) & (second[at] == b), at, -1)
+def _added(
+    parts: Sequence[Numbers | float], sizes: Sequence[int], group: Rows, groups: int
+) -> Numbers:
+    """The sum of each group over the parts of a column, each an array or one number for all of
+    its rows."""
+    last = max(
+        (n for n, part in enumerate(parts) if isinstance(part, np.ndarray) or part), default=0
+    )
+    column = np.concatenate(
+        [
+            part if isinstance(part, np.ndarray) else np.full(size, part)
+            for part, size in zip(parts[: last + 1], sizes, strict=False)
+        ]
+    )
+    return sums_at(group[: len(column)], column, groups)  # what follows is zeros
 
 
 def looked_up(values: Numbers, rows: Rows, otherwise: float) -> Numbers:

@@ -25,12 +25,13 @@ those features that one of its leaves has on enough of the element's pages.
 
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from sitesieve.page.tags import TEXT
 from sitesieve.site.counts import FACTS, Elements, SiteCounts
-from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, new_runs
+from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, group_rows, new_runs
 from sitesieve.site.placing import Merges, loose_key, mix
 from sitesieve.site.tree_rows import levels
 
@@ -82,7 +83,8 @@ def find_merges(counts: SiteCounts) -> Merges:
         else:
             joined = _alike_at(rows, parent, here, now, features)
         merged |= joined
-        now[here] = np.array([joined.get(k, k) for k in now[here].tolist()], np.uint64)
+        if joined:
+            now[here] = np.array([joined.get(k, k) for k in now[here].tolist()], np.uint64)
     keys = np.array(sorted(merged), np.uint64)
     into = np.array([merged[k] for k in keys.tolist()], np.uint64)
     return Merges(keys, into, np.array(sorted(loose), np.uint64))
@@ -116,14 +118,14 @@ def _loosened(rows: Elements, parent: Rows, here: Rows, now: Keys) -> dict[int, 
     """Elements of one level whose looks are too rare to tell anything: old key -> new key."""
     above = now[parent[here]]
     new = loose_key(above, rows.tag[here])
-    _, same = np.unique(now[here], return_inverse=True)
+    _, same = group_rows(now[here])
     pages = np.bincount(same, rows.pages[here])[same]
-    _, up = np.unique(above, return_inverse=True)
-    parents = np.unique(np.stack([up, parent[here]]), axis=1)
-    pages_above = np.bincount(parents[0], rows.pages[parents[1]])[up]
+    _, up = group_rows(above)
+    apart, _ = group_rows(up, parent[here])  # elements above, merged or not
+    pages_above = np.bincount(up[apart], rows.pages[parent[here[apart]]])[up]
     rare = (rows.rank[here] == 0) & (rows.tag[here] != TEXT) & (pages_above >= _ENOUGH_PAGES)
     rare &= pages <= np.maximum(2, RARE * pages_above)
-    _, group = np.unique(new, return_inverse=True)
+    _, group = group_rows(new)
     covered = np.bincount(group, np.where(rare, rows.pages[here], 0.0))[group]
     looks = np.bincount(group, rare)[group]
     # More than one of them a page: a list, whose items are not one block.
@@ -232,8 +234,7 @@ def merged_counts(counts: SiteCounts, merges: Merges) -> SiteCounts:
     above = np.where(parent >= 0, now[np.maximum(parent, 0)], np.uint64(0))
 
     joined = SiteCounts(counts.alignment, counts.leaf_height, counts.use)
-    joined.pages, joined.words, joined.nodes = counts.pages, counts.words, counts.nodes
-    joined.pruned = counts.pruned
+    joined.pages, joined.pruned = counts.pages, counts.pruned
     facts = (rows.look, rows.under, rows.rank, rows.tag)
     joined.elements.add((now, above, *facts), rows[FACTS:])
     for name in ("styles", "leaf_features"):
@@ -241,10 +242,18 @@ def merged_counts(counts: SiteCounts, merges: Merges) -> SiteCounts:
         joined.tables()[name].add((now[find(rows.element, of)], what), sums)
     for name, table in counts.tables().items():
         if name not in ("elements", "styles", "leaf_features"):  # the same, wherever elements are
-            setattr(joined, name, table)
+            joined.put(name, table)
     joined.seen, joined.looks = counts.seen, counts.looks
-    for key, new in zip(rows.element.tolist(), now.tolist(), strict=True):
-        text = counts.texts.get(key)
-        if text is not None:
-            joined.texts[new] = min(joined.texts.get(new, text), text)
+    joined.restore(counts.words, counts.nodes, partial(_merged_texts, counts, rows.element, now))
     return joined
+
+
+def _merged_texts(counts: SiteCounts, element: Keys, merged: Keys) -> dict[int, str]:
+    """A text of each element, the smallest of those that were merged."""
+    texts: dict[int, str] = {}
+    of_element = counts.texts
+    for key, new in zip(element.tolist(), merged.tolist(), strict=True):
+        text = of_element.get(key)
+        if text is not None:
+            texts[new] = min(texts.get(new, text), text)
+    return texts

@@ -1,5 +1,7 @@
 """SiteModel: what one site taught, ready to judge a page."""
 
+from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -10,12 +12,13 @@ import numpy.typing as npt
 from sitesieve.page.features import FeatureOptions, Features, features
 from sitesieve.page.page import Page
 from sitesieve.page.tree import PageTree
-from sitesieve.site import place_kinds, structure_tree, style_tree, threshold
+from sitesieve.site import structure_tree, style_tree, threshold
 from sitesieve.site.counts import SiteCounts, Use
 from sitesieve.site.describe import Description, SharedBlock, TreeReader
-from sitesieve.site.keyed_table import Keys, find, looked_up
-from sitesieve.site.merging import find_merges, merged_counts
+from sitesieve.site.keyed_table import Keys, find, looked_up, new_runs
+from sitesieve.site.merging import find_merges, merged_counts, merged_keys
 from sitesieve.site.page_designs import templates
+from sitesieve.site.page_record import PageRecord, record_of
 from sitesieve.site.place_kinds import Kinds
 from sitesieve.site.placing import NO_MERGES, Alignment, Layout, Merges, Placing
 from sitesieve.site.pruning import prune
@@ -39,10 +42,32 @@ class Rung:
 class _Grown:
     """What follows from the counts; made when it is first needed after a change."""
 
-    def __init__(self, counts: SiteCounts, merges: Merges) -> None:
-        self.merges = merges
-        self.counts = merged_counts(counts, merges)
-        self.tree = style_tree.build(self.counts)
+    def __init__(self, counts: SiteCounts, merges: Merges | None) -> None:
+        self._counts = counts
+        self._merges = merges  # None: they are to be found
+
+    @cached_property
+    def merges(self) -> Merges:
+        """Which elements are one."""
+        return find_merges(self._counts) if self._merges is None else self._merges
+
+    @cached_property
+    def known(self) -> Keys:
+        """The elements of the site, in order."""
+        rows = self._counts.element_rows()
+        if not len(self.merges.key):
+            return rows.element
+        known = np.sort(merged_keys(rows, self.merges))
+        return known[new_runs(known)]
+
+    @cached_property
+    def counts(self) -> SiteCounts:
+        """The counts, with merged elements counted as one."""
+        return merged_counts(self._counts, self.merges)
+
+    @cached_property
+    def tree(self) -> StyleTree:
+        return style_tree.build(self.counts)
 
     def evidence(self, row: int, t: float, more: dict[str, Any]) -> dict[str, Any]:
         """What the tree says about an element: the numbers behind a verdict."""
@@ -70,7 +95,7 @@ class _Grown:
 
     @cached_property
     def kinds(self) -> Kinds:
-        return place_kinds.build(self.counts)
+        return Kinds(self._counts)
 
     @cached_property
     def reader(self) -> TreeReader:
@@ -114,8 +139,7 @@ class SiteModel:
     @property
     def _now(self) -> _Grown:
         if self._grown is None:
-            merges = find_merges(self.counts) if self.merge_elements else NO_MERGES
-            self._grown = _Grown(self.counts, merges)
+            self._grown = _Grown(self.counts, None if self.merge_elements else NO_MERGES)
         return self._grown
 
     @property
@@ -137,17 +161,27 @@ class SiteModel:
         """Learn from one more page; `found` are its features, if not the usual ones."""
         if found is None:
             found = features(page.tree, FeatureOptions())
-        self.counts.add(page.tree, found, page.url or page.name or "")
-        self._grown = None
+        self.add_pages([record_of(page.tree, found, page.url or page.name or "")])
+
+    def add_pages(self, records: Iterable[PageRecord]) -> None:
+        """Learn from pages, given what is kept of them."""
+        self._leave_snapshot()
+        self.counts.add_pages(records)
 
     def merge(self, other: "SiteModel") -> None:
         """Take over what another model has learned: the same as learning from its pages."""
+        self._leave_snapshot()
         self.counts.merge(other.counts)
-        self._grown = None
+
+    def _leave_snapshot(self) -> None:
+        """Go on with counts of its own: those that verdicts refer to stay as they are."""
+        if self._grown is not None:
+            self.counts, self._grown = self.counts.copy(), None
 
     def prune(self) -> None:
         """Forget what cannot change a verdict (see `pruning`)."""
         merges = self._now.merges
+        self._leave_snapshot()
         prune(self.counts, merges)
         self._grown = _Grown(self.counts, merges)
 
@@ -155,7 +189,7 @@ class SiteModel:
     def layout(self) -> Layout:
         """How pages are laid over each other."""
         counts, now = self.counts, self._now
-        return Layout(counts.alignment, counts.leaf_height, now.merges, now.tree.element)
+        return Layout(counts.alignment, counts.leaf_height, now.merges, now.known)
 
     def place(self, tree: PageTree) -> Placing:
         """Where the nodes of a page stand in the site's tree."""
@@ -201,7 +235,7 @@ class SiteModel:
         shown = placing.internal | (placing.leaf == np.arange(len(placing.leaf)))
         if not self.pages or not shown.any():
             return 0.0
-        return float((find(self.tree.element, placing.element[shown]) >= 0).mean())
+        return float((find(self._now.known, placing.element[shown]) >= 0).mean())
 
     @property
     def expected_fit(self) -> float:
@@ -230,6 +264,11 @@ class SiteModel:
             warnings=self.warnings(),
             sketch=reader.sketch(simplified),
         )
+
+    def as_it_is(self) -> "SiteModel":
+        """The same model, which does not change when this one learns more."""
+        self._now  # noqa: B018 - from now on, what is learned goes into other counts
+        return copy(self)
 
     def snapshot(self) -> _Grown:
         """What follows from the counts as they are now; it does not change when they do."""

@@ -1,18 +1,22 @@
 """SiteModels: the style trees of many sites."""
 
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy.typing as npt
 
 from sitesieve.errors import ModelError
-from sitesieve.page.features import FeatureOptions, features
+from sitesieve.page.features import FeatureOptions, late_features
 from sitesieve.page.page import Page
 from sitesieve.site import storing
 from sitesieve.site.counts import Use
 from sitesieve.site.model import SiteModel
 from sitesieve.site.model_file import SavedModel
+from sitesieve.site.page_record import PageRecord, record_of
+from sitesieve.site.place_odds import SmallestDigests, TellsPlaces
 from sitesieve.site.placing import Alignment
-from sitesieve.site.store import MOST_ROWS, SAMPLE, PageObservation, SiteStore, listed, packed
+from sitesieve.site.store import MOST_ROWS, SAMPLE, PageObservation, SiteStore, listed
 
 
 class SiteModels(SiteStore[SiteModel]):
@@ -38,24 +42,36 @@ class SiteModels(SiteStore[SiteModel]):
         self.merge_elements = merge_elements
         self.options = options or FeatureOptions()
         self.use: Use = use
+        self._smallest = SmallestDigests(sample)
 
     def new_part(self) -> SiteModel:
         return SiteModel(self.alignment, self.leaf_height, self.merge_elements, self.use)
 
-    def model_of(self, page: Page) -> SiteModel:
-        """The model that one page makes."""
-        model = self.new_part()
-        model.update(page, features(page.tree, self.options))
+    def record_of(self, page: Page) -> PageRecord:
+        """What is kept of a page."""
+        found = late_features(page.tree, self.options)
+        return record_of(page.tree, found, page.url or page.name or "")
+
+    def observe(
+        self, page: Page, judge: Callable[[Page], TellsPlaces | None] | None = None
+    ) -> PageObservation:
+        """What a page adds to the model of its site: nothing, if it cannot be in the sample.
+        `judge` tells what the page by itself says of its places, if it is to be asked."""
+        digest, name = page.tree.digest, page.url or page.name or ""
+        if not self._smallest.takes(page.site, digest):
+            return PageObservation(page.site, digest, name)
+        record = self.record_of(page)
+        if judge is not None:
+            record = replace(record, odds=judge(page))
+        return PageObservation(page.site, digest, name, record, record.nbytes)
+
+    def add_pages(self, whole: SiteModel, pages: Iterable[PageObservation]) -> None:
+        whole.add_pages(page.kept for page in pages)
+
+    def settled(self, name: str) -> SiteModel:
+        model = self[name]
+        model.counts.count_all()
         return model
-
-    @staticmethod
-    def observation(page: Page, model: SiteModel) -> PageObservation:
-        """What a page adds to its site, given the model that it makes."""
-        return packed(page.site, page.tree.digest, model, page.url or page.name or "")
-
-    def observe(self, page: Page) -> PageObservation:
-        """What a page adds to the model of its site."""
-        return self.observation(page, self.model_of(page))
 
     def merge(self, other: SiteStore[SiteModel]) -> None:
         assert isinstance(other, SiteModels)

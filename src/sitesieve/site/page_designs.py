@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.site.counts import SKETCH, SeenPage, SiteCounts
+from sitesieve.site.counts import SeenPage, SiteCounts
+from sitesieve.site.page_record import SKETCH
 
 ONE_TEMPLATE = 0.5  # similarity from which pages share a template
 ONE_SITE = 0.1  # templates of one site share at least this much: header, menu, footer

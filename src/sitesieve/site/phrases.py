@@ -6,10 +6,10 @@ import re
 import numpy as np
 
 from sitesieve.page.hashing import stable_id
-from sitesieve.page.numbers import NUMBER, numbers_masked
-from sitesieve.page.remembered import Remembered
+from sitesieve.page.numbers import numbers_masked
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
+from sitesieve.site import text_columns
 from sitesieve.site.keyed_table import Keys
 
 # A phrase with fewer letters is a figure, "£24" or "350 g": its number is what it says.
@@ -37,11 +37,17 @@ def phrase_ids(tree: PageTree) -> Keys:
 def both_ids(tree: PageTree) -> tuple[Keys, Keys]:
     """For each text of a page, the id of its phrase with numbers masked, and with its numbers;
     where there are none to mask, the two are the same."""
-    texts = _whole_texts(tree)
-    # Each once: all the tokens of a program have the text of the whole program.
-    ids = {t: _IDS_OF[t] if len(t) <= _LONGEST else _both_ids(t) for t in set(texts)}
-    masked, exact = np.array([ids[t] for t in texts], np.uint64).reshape(-1, 2).T
-    return masked, exact
+    begin, end = tree.leaf_texts.start[:-1], tree.leaf_texts.start[1:]
+    if (
+        len(begin) and (tree.tag == TAG_ID["pre"]).any()
+    ):  # each of its parts has the text of the whole
+        in_code = tree.below(TAG_ID["pre"])[tree.leaves]
+        follows = in_code[1:] & in_code[:-1] & (tree.line[1:] == tree.line[:-1])
+        first = np.concatenate([[True], ~follows])
+        last = np.concatenate([~follows, [True]])
+        run = np.cumsum(first) - 1
+        begin, end = begin[first][run], end[last][run]
+    return text_columns.phrase_ids(tree.leaf_texts.utf8, begin, end)
 
 
 def _whole_texts(tree: PageTree) -> list[str]:
@@ -65,14 +71,3 @@ def _canonical(text: str, mask_numbers: bool) -> str:
     if len(phrase) > _LONGEST:
         phrase = f"{phrase[: _LONGEST - 20]}… {stable_id(phrase):016x}"
     return phrase
-
-
-def _both_ids(text: str) -> tuple[int, int]:
-    """The ids of a text with its numbers masked, and with its numbers."""
-    masked = stable_id(_canonical(text, mask_numbers=True))
-    if not NUMBER.search(text):
-        return masked, masked
-    return masked, stable_id(_canonical(text, mask_numbers=False))
-
-
-_IDS_OF = Remembered(_both_ids, most=65_536)  # menus: the same on page after page

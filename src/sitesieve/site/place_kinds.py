@@ -20,13 +20,15 @@ and what is inside it is judged.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.tree import PageTree
-from sitesieve.site.counts import KindSums, SiteCounts, alike_to, telling
+from sitesieve.site.counts import KindSums, SiteCounts, alike_to
 from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, looked_up, sums_at
+from sitesieve.site.page_record import telling
 from sitesieve.site.placing import Placing, mix
 from sitesieve.site.tree_rows import levels, sum_below
 
@@ -73,7 +75,8 @@ class Noise:
 class KindTexts:
     """Texts at kinds of places: row of the kind, how new, and how many words."""
 
-    key: Keys
+    phrase: Keys
+    kind: Keys
     row: Rows
     pages: Numbers
     new: Numbers
@@ -81,18 +84,56 @@ class KindTexts:
     linked: Numbers
 
 
-@dataclass(frozen=True, slots=True)
 class Kinds:
     """The kinds of places of a site, and the texts at each."""
 
-    kinds: Pool
-    alike: Pool  # kinds pooled by the looks of the place and the one around it
-    parent: Rows  # of each kind, the row of the kind around it
-    look: Keys
-    text: Keys  # texts at kinds of places that several pages show, in order
-    new: Numbers  # how new each is, from 0 to 1
-    phrase: Keys  # texts of several pages of the site, wherever they stand
-    new_on_site: Numbers
+    def __init__(self, counts: SiteCounts) -> None:
+        rows = counts.kind_rows()
+        texts = kind_texts(counts, rows)
+        self.parent = find(rows.kind, rows.parent)  # of each kind, the row of the kind around it
+        self.look = rows.look
+        number, outside = len(rows.kind), texts.words - texts.linked
+        words, own, led_to = (
+            sum_below(sums_at(texts.row, column, number) + once, self.parent)
+            for column, once in (
+                (texts.words, rows.once_words),
+                (texts.new * outside, rows.once_own),
+                (texts.new * texts.linked, rows.once_led_to),
+            )
+        )
+        self.kinds = Pool(rows.kind, rows.pages, words, own, led_to)
+        self._alike_to, self._texts = rows.alike, texts
+        self._alike, self._phrases = counts.alike_kinds.table(), counts.phrases.table()
+        self._pages = counts.pages
+
+    @cached_property
+    def alike(self) -> Pool:
+        """Kinds pooled by the looks of the place and the one around it."""
+        (alike,), (pages, *folded) = self._alike
+        pool = find(alike, self._alike_to)
+        pooled = (
+            sums_at(pool[pool >= 0], column[pool >= 0], len(alike)) + once
+            for column, once in zip(
+                (self.kinds.words, self.kinds.own, self.kinds.led_to), folded, strict=True
+            )
+        )
+        return Pool(alike, pages, *pooled)
+
+    @cached_property
+    def _repeated(self) -> tuple[Keys, Numbers]:
+        """Texts at kinds of places that several pages show, in order, and how new each is."""
+        texts = self._texts
+        shown = (self.kinds.pages[texts.row] >= MIN_PAGES) & (texts.pages > 1)
+        key, new = mix(texts.kind[shown], texts.phrase[shown]), texts.new[shown]
+        order = np.argsort(key)
+        return key[order], new[order]
+
+    def _new_on_site(self, phrases: Keys) -> Numbers:
+        """How new texts are, wherever they stand, from 0 to 1."""
+        (known,), (pages, _) = self._phrases
+        shown = looked_up(pages, find(known, phrases), 1.0)
+        new: Numbers = 1 - np.log(shown) / np.log(max(self._pages, 2))
+        return new
 
     def known(self, placing: Placing) -> npt.NDArray[np.bool_]:
         """For each node of a page, whether several pages show its kind of place."""
@@ -145,11 +186,10 @@ class Kinds:
         return most
 
     def _own_words(self, tree: PageTree, placing: Placing, kind: Rows, phrases: Keys) -> Numbers:
-        there = find(self.text, mix(placing.kind[tree.leaves], phrases))
+        repeated, how_new = self._repeated
+        there = find(repeated, mix(placing.kind[tree.leaves], phrases))
         new = np.where(
-            kind[tree.leaves] >= 0,
-            looked_up(self.new, there, 1.0),
-            looked_up(self.new_on_site, find(self.phrase, phrases), 1.0),
+            kind[tree.leaves] >= 0, looked_up(how_new, there, 1.0), self._new_on_site(phrases)
         )
         return np.where(tree.in_link[tree.leaves], 0.0, new * tree.leaf_words)
 
@@ -172,41 +212,4 @@ def kind_texts(counts: SiteCounts, kinds: KindSums) -> KindTexts:
     (known,), (site_pages, _) = counts.phrases.table()
     shown = np.where(several, pages, looked_up(site_pages, find(known, phrase), 1.0))
     m = np.where(several, kinds.pages[row], max(counts.pages, 2))
-    return KindTexts(mix(at, phrase), row, pages, 1 - np.log(shown) / np.log(m), words, linked)
-
-
-def build(counts: SiteCounts) -> Kinds:
-    """The kinds of places of a site."""
-    kinds = counts.kind_rows()
-    texts = kind_texts(counts, kinds)
-    parent = find(kinds.kind, kinds.parent)
-    number = len(kinds.kind)
-    outside = texts.words - texts.linked
-    words, own, led_to = (
-        sum_below(sums_at(texts.row, column, number) + once, parent)
-        for column, once in (
-            (texts.words, kinds.once_words),
-            (texts.new * outside, kinds.once_own),
-            (texts.new * texts.linked, kinds.once_led_to),
-        )
-    )
-    (alike,), (alike_pages, *folded) = counts.alike_kinds.table()
-    pool = find(alike, kinds.alike)
-    pooled = (
-        sums_at(pool[pool >= 0], column[pool >= 0], len(alike)) + once
-        for column, once in zip((words, own, led_to), folded, strict=True)
-    )
-    repeated = np.flatnonzero((kinds.pages[texts.row] >= MIN_PAGES) & (texts.pages > 1))
-    repeated = repeated[np.argsort(texts.key[repeated])]
-    (phrase,), (pages, _) = counts.phrases.table()
-    new_on_site = 1 - np.log(pages) / np.log(max(counts.pages, 2))
-    return Kinds(
-        Pool(kinds.kind, kinds.pages, words, own, led_to),
-        Pool(alike, alike_pages, *pooled),
-        parent,
-        kinds.look,
-        texts.key[repeated],
-        texts.new[repeated],
-        phrase,
-        new_on_site,
-    )
+    return KindTexts(phrase, at, row, pages, 1 - np.log(shown) / np.log(m), words, linked)

@@ -10,6 +10,8 @@ and whether they were learned here or in models merged later.
 """
 
 from bisect import bisect_left
+from collections.abc import Iterable
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +21,13 @@ from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, find, find_pair
 PAGES = 20  # of a site whose judgements are kept
 MOST = 6.0  # log-odds either way that one judgement can have
 _STEPS = 16  # to a unit of log-odds and of weight: sums of whole numbers are exact
+
+
+class TellsPlaces(Protocol):
+    """A page that says what it thinks of its places when it is asked."""
+
+    def told(self) -> "PlaceOdds":
+        """What it says."""
 
 
 class PlaceOdds:
@@ -51,6 +60,18 @@ class PlaceOdds:
         (pages, kinds), (weight, weighted) = other.table()
         if len(pages):
             self.add_sums(pages, kinds, weight, weighted)
+
+    def told(self) -> "PlaceOdds":
+        """Itself: see `TellsPlaces`."""
+        return self
+
+    def take(self, telling: Iterable[tuple[int, "TellsPlaces"]]) -> None:
+        """Take over what pages say, given with their digests; only those kept are asked."""
+        pages = dict(telling)
+        kept = sorted(self._pages | pages.keys())[:PAGES]
+        for digest in kept:
+            if digest in pages and digest not in self._pages:
+                self.merge(pages[digest].told())
 
     def table(self) -> tuple[list[Keys], list[Numbers]]:
         """Page and kind of place; their weight, and weight times shifted log-odds."""
@@ -98,19 +119,29 @@ class PlaceOdds:
 
 
 class SmallestDigests:
-    """Whether a page may be one of those whose judgements are kept, by what was seen so far.
+    """Whether a page may be one of so many with the smallest digests, by what was seen so far.
 
     A page that is one of them in the end is so among the pages of any part of the site.
     """
 
-    def __init__(self) -> None:
-        self._sites: dict[str, list[int]] = {}
+    def __init__(self, most: int = PAGES) -> None:
+        self._most = most
+        self._sites: dict[str, list[tuple[int, str]]] = {}
 
-    def takes(self, site: str, digest: int) -> bool:
-        """Whether fewer than `PAGES` other pages of the site have smaller digests."""
+    def takes(self, site: str, digest: int, address: str = "") -> bool:
+        """Whether fewer other pages of the site have smaller digests. Of pages with one address,
+        if that is given, only that with the smallest counts."""
         smallest = self._sites.setdefault(site, [])
-        place = bisect_left(smallest, digest)
-        if smallest[place : place + 1] != [digest] and place < PAGES:
-            smallest.insert(place, digest)
-            del smallest[PAGES:]
-        return place < PAGES
+        place = bisect_left(smallest, (digest, ""))
+        if place >= self._most or (address and any(a == address for _, a in smallest[:place])):
+            return False
+        if not (place < len(smallest) and smallest[place][0] == digest):
+            if address:
+                smallest[place:] = [page for page in smallest[place:] if page[1] != address]
+            smallest.insert(place, (digest, address))
+            del smallest[self._most :]
+        return True
+
+    def holds(self, site: str, digest: int) -> bool:
+        """Whether a page is still one of them."""
+        return any(digest == other for other, _ in self._sites.get(site, ()))

@@ -13,14 +13,14 @@ order, on any machine, and added up later.
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import Ints, PageTree
-from sitesieve.site.keyed_table import Keys, find, new_runs
+from sitesieve.site.keyed_table import Keys, find
+from sitesieve.site.placed_nodes import node_keys, steps, virtual_leaves
 
 Alignment = Literal["exact", "keyed"]
 
@@ -52,6 +52,22 @@ class Merges:
 NO_MERGES = Merges()
 
 
+class Nodes(Protocol):
+    """Nodes with their parents: a page, or pages one after the other."""
+
+    @property
+    def parent(self) -> Ints:
+        """The parent of each, -1 for a root."""
+
+    @property
+    def style(self) -> Keys:
+        """How each looks."""
+
+    @property
+    def tag(self) -> npt.NDArray[np.uint8]:
+        """The tag of each."""
+
+
 @dataclass(frozen=True, slots=True)
 class Placing:
     """For each node of a page, where it belongs.
@@ -74,42 +90,31 @@ class Placing:
 
 
 def place(
-    tree: PageTree,
+    tree: Nodes,
     alignment: Alignment = "keyed",
     leaf_height: int = 0,
     merges: Merges = NO_MERGES,
     known: Keys | None = None,
 ) -> Placing:
-    """Find the place of every node. A virtual leaf is a node of at most that height.
+    """Find the place of every node.
+
+    A virtual leaf (thesis §4.2.5) is a node of at most that height whose parent is higher.
+    Preformatted text is a leaf whatever its height: the tokens of a program repeat, the program
+    does not.
 
     With the elements `known` to a site, one that is not known goes to the loose
     element of its tag, where the site has one.
     """
-    parent, below = tree.parent, tree.parent[1:]
-    children = np.bincount(below, minlength=len(tree)).astype(np.int32)
-    depth, height = _depth_and_height(parent)
-    position = _count_within(parent.astype(np.int64))
-    style = np.zeros(len(tree), np.uint64)
-    np.add.at(style, below, mix(tree.style[1:], position[1:]))
+    parent, look = tree.parent, tree.style
+    position, rank, children, style, height = steps(parent, look)
+    under = look
     if alignment == "exact":
         under, rank = style[np.maximum(parent, 0)], position
-    else:
-        under = tree.style
-        rank = _count_within(mix(parent.astype(np.uint64), tree.style))
-
-    element, kind = np.zeros(len(tree), np.uint64), np.zeros(len(tree), np.uint64)
-    element[:1] = kind[:1] = ROOT
-    step = mix(under, rank)
-    for here in _by_depth(depth)[1:]:
-        kind[here] = mix(kind[parent[here]], tree.style[here])
-        above = element[parent[here]]
-        found = merges(mix(above, step[here]))
-        if known is not None and len(merges.loose):
-            loose = loose_key(above, tree.tag[here].astype(np.uint64))
-            new = (find(known, found) < 0) & (rank[here] == 0) & (find(merges.loose, loose) >= 0)
-            found = np.where(new, loose, found)
-        element[here] = found
-    leaf, internal = _virtual_leaves(tree, height, leaf_height)
+    element, kind = node_keys(
+        *(parent, look, tree.tag, under, rank),
+        *(merges.key, merges.merged_into, merges.loose, int(_LOOSE[0]), known),
+    )
+    leaf, internal = virtual_leaves(parent, tree.tag, height, leaf_height)
     return Placing(parent, element, kind, under, rank, style, children, height, leaf, internal)
 
 
@@ -143,62 +148,3 @@ def mix(a: Keys, b: Keys) -> Keys:
 
 _2, _6, _27, _30, _31 = (np.uint64(n) for n in (2, 6, 27, 30, 31))
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-
-
-def _count_within(group: npt.NDArray[np.int64] | Keys) -> Keys:
-    """For each entry, how many of the same group stand before it."""
-    order = np.argsort(group, kind="stable")
-    grouped = group[order]
-    number = np.arange(len(group))
-    start = np.where(new_runs(grouped), number, 0)
-    count = np.empty(len(group), np.uint64)
-    count[order] = number - np.maximum.accumulate(start)
-    return count
-
-
-def _by_depth(depth: Ints) -> list[npt.NDArray[np.int64]]:
-    """The nodes of each level, from the root down."""
-    order = np.argsort(depth, kind="stable")
-    return np.split(order, np.cumsum(np.bincount(depth))[:-1])
-
-
-def _depth_and_height(parent: Ints) -> tuple[Ints, Ints]:
-    parents = parent.tolist()
-    depth, height = [0] * len(parents), [0] * len(parents)
-    for node in range(1, len(parents)):
-        depth[node] = depth[parents[node]] + 1
-    for node in range(len(parents) - 1, 0, -1):
-        above = parents[node]
-        if height[above] <= height[node]:
-            height[above] = height[node] + 1
-    return np.array(depth, np.int32), np.array(height, np.int32)
-
-
-def _virtual_leaves(
-    tree: PageTree, height: Ints, leaf_height: int
-) -> tuple[Ints, npt.NDArray[np.bool_]]:
-    """Virtual leaves (thesis §4.2.5): nodes of at most this height whose parent is higher.
-
-    Preformatted text is a leaf whatever its height: the tokens of a program
-    repeat, the program does not.
-    """
-    parent = tree.parent
-    internal = height > leaf_height
-    leaf = np.where(internal, -1, np.arange(len(parent))).astype(np.int32)
-    for _ in range(leaf_height):  # climb to the highest node that is still low enough
-        above = np.where(leaf >= 0, parent[np.maximum(leaf, 0)], -1)
-        climbs = (above >= 0) & ~internal[np.maximum(above, 0)]
-        leaf = np.where(climbs, above, leaf).astype(np.int32)
-    if (tree.tag == TAG_ID["pre"]).any():
-        inside = tree.below(TAG_ID["pre"])
-        outermost = inside & ~np.where(parent >= 0, inside[np.maximum(parent, 0)], False)
-        nearest = np.maximum.accumulate(np.where(outermost, np.arange(len(tree)), -1))
-        alone = inside & (leaf != nearest) & ~_within_leaf(leaf, nearest)
-        leaf = np.where(alone, nearest, leaf).astype(np.int32)
-        internal = internal & ~inside
-    return leaf, internal
-
-
-def _within_leaf(leaf: Ints, nearest: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Whether a node's virtual leaf is around the preformatted text it stands in."""
-    return (leaf >= 0) & (leaf < nearest)

@@ -15,8 +15,7 @@ from sitesieve.site import style_tree
 from sitesieve.site.counts import FACTS, SiteCounts
 from sitesieve.site.keyed_table import Keys, find, find_pair, sums_at
 from sitesieve.site.merging import merged_counts, merged_keys
-from sitesieve.site.place_kinds import build as kinds_of
-from sitesieve.site.place_kinds import kind_texts
+from sitesieve.site.place_kinds import Kinds, kind_texts
 from sitesieve.site.placing import Merges
 from sitesieve.site.tree_rows import largest_below
 
@@ -69,7 +68,8 @@ def prune(counts: SiteCounts, merges: Merges) -> None:
     _prune_features(counts)
     _prune_phrases(counts)
     left = counts.element_rows()
-    counts.texts = _only(counts.texts, left.element)
+    texts = _only(counts.texts, left.element)
+    counts.restore(counts.words, counts.nodes, texts)
     looks = np.concatenate([left.look, counts.kind_rows().look])
     counts.looks = _only(counts.looks, looks)
     counts.pruned = True
@@ -90,7 +90,7 @@ def _prune_phrases(counts: SiteCounts) -> None:
     """
     kinds = counts.kind_rows()
     parent = find(kinds.kind, kinds.parent)
-    sums = kinds_of(counts).kinds
+    sums = Kinds(counts).kinds
     found = kind_texts(counts, kinds)
     at_one = kinds.pages == 1
     at_one[parent < 0] = False

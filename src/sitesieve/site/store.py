@@ -2,7 +2,7 @@
 
 The sample of a site is its pages with the smallest digests, so it is random, but the same in
 whatever order pages come and in however many stores they were learned: the sample of two
-samples is that of all their pages. What a page alone adds to its site is kept packed, some 15
+samples is that of all their pages. What a page alone adds to its site is kept by itself, some 15
 bytes for each row, and added up when somebody asks for the site; so a page can still leave the
 sample when one with a smaller digest comes.
 
@@ -19,7 +19,7 @@ import pickle
 import zlib
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
@@ -58,12 +58,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PageObservation:
-    """What one page adds to its site, packed so that it is cheap to send and to keep."""
+    """What one page adds to its site, cheap to send and to keep."""
 
     site: str
     digest: int
     name: str  # its address or, where it has none, what else it is called
-    packed: bytes
+    kept: Any = None  # what it adds; None for a page that cannot be in the sample
+    size: int = 0  # of that, in bytes
 
     @property
     def address(self) -> str:
@@ -73,12 +74,13 @@ class PageObservation:
     @property
     def rows(self) -> int:
         """What it costs, in rows that are not packed."""
-        return 1 + len(self.packed) // _BYTES_A_ROW
+        return 1 + self.size // _BYTES_A_ROW
 
 
 def packed(site: str, digest: int, part: SitePart, name: str = "") -> PageObservation:
     """What one page adds to its site: a part of that page alone."""
-    return PageObservation(site, digest, name, zlib.compress(pickle.dumps(part), level=1))
+    content = zlib.compress(pickle.dumps(part), level=1)
+    return PageObservation(site, digest, name, content, len(content))
 
 
 @dataclass(slots=True)
@@ -102,7 +104,7 @@ class _Site(Generic[P]):
                 owner.setdefault(address or str(digest), digest)
         return set(owner.values())
 
-    def add_up(self, nothing: P) -> P:
+    def add_up(self, nothing: P, add: Callable[[P, Iterable[PageObservation]], None]) -> P:
         """What the pages that count add up to, starting from nothing or from what is there."""
         counting = self.counting()
         if self.settled is not None and not counting:
@@ -116,8 +118,7 @@ class _Site(Generic[P]):
             self.whole, self.shown = nothing, set()
             if self.settled is not None:
                 self.whole.merge(self.settled)
-        for digest in sorted(counting - self.shown):
-            self.whole.merge(pickle.loads(zlib.decompress(self.sample[digest].packed)))
+        add(self.whole, (self.sample[digest] for digest in sorted(counting - self.shown)))
         self.shown, self.changed = counting, False
         return self.whole
 
@@ -150,6 +151,15 @@ class SiteStore(Mapping[str, P], Generic[P]):
     def new_part(self) -> P:
         """What no pages add up to."""
 
+    def add_pages(self, whole: P, pages: Iterable[PageObservation]) -> None:
+        """Add what pages were observed to add."""
+        for page in pages:
+            whole.merge(pickle.loads(zlib.decompress(page.kept)))
+
+    def settled(self, name: str) -> P:
+        """What the pages of a site add up to, with nothing put off until it is needed."""
+        return self[name]
+
     @abstractmethod
     def tables(self) -> dict[str, Any]:
         """What is to be saved as plain data."""
@@ -177,6 +187,9 @@ class SiteStore(Mapping[str, P], Generic[P]):
     def _take(self, site: _Site[P], page: PageObservation) -> bool:
         if page.digest in site.settled_pages or page.address in site.addresses:
             site.copies += 1
+            return False
+        if page.kept is None:
+            self.left_out += 1
             return False
         known = site.sample.get(page.digest)
         if known is not None:
@@ -251,7 +264,7 @@ class SiteStore(Mapping[str, P], Generic[P]):
         site = self._sites[name]
         whole = site.whole
         if whole is None or site.changed:
-            whole = site.add_up(self.new_part())
+            whole = site.add_up(self.new_part(), self.add_pages)
             self._added_up.pop(name, None)
             if whole is not site.settled:
                 self._added_up[name] = whole.held
@@ -285,7 +298,7 @@ class SiteStore(Mapping[str, P], Generic[P]):
                 break
             if len(site.sample) == 1 and not site.settled_pages:
                 continue  # a single page takes the least room packed
-            whole = self[name]
+            whole = self.settled(name)
             added_up = whole.held
             if added_up > site.rows // 2:  # adding up alone does not make enough room
                 whole.prune()

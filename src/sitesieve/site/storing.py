@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from sitesieve.site.counts import (
     FACTS,
-    SKETCH,
     Elements,
     FeatureSums,
     KindSums,
@@ -23,6 +22,7 @@ from sitesieve.site.counts import (
     Use,
 )
 from sitesieve.site.keyed_table import Keys, Rows, find
+from sitesieve.site.page_record import SKETCH
 from sitesieve.site.placing import ROOT, Alignment, Merges, mix
 from sitesieve.site.tree_rows import levels
 
@@ -115,8 +115,7 @@ def from_arrays(
         if array.ndim != 1 or array.dtype.kind not in "uif" or not np.isfinite(array).all():
             raise ValueError(f"{name} is no column of numbers")
     counts = SiteCounts(alignment, leaf_height, use)
-    counts.pages, counts.words = int(table["pages"]), int(table["words"])
-    counts.nodes, counts.pruned = int(table["nodes"]), bool(table["pruned"])
+    counts.pages, counts.pruned = int(table["pages"]), bool(table["pruned"])
 
     def keys(name: str) -> Keys:
         return arrays[name].astype(np.uint64)
@@ -147,7 +146,10 @@ def from_arrays(
     for digest, times, name, sketch in zip(keys("digest").tolist(), *pages, strict=True):
         counts.seen[digest] = SeenPage(times, str(name), sketch.tobytes())
     counts.looks = _texts(looks, table["looks"])
-    counts.texts = _texts(element, table["texts"])
+    texts = _texts(element, table["texts"])
+    counts.restore(int(table["words"]), int(table["nodes"]), texts)
+    if len(arrays["merged"]) != len(arrays["merged.into"]):
+        raise ValueError("columns of different lengths")
     if sum(page.times for page in counts.seen.values()) != counts.pages:
         raise ValueError("the pages do not add up")
     return counts, Merges(keys("merged"), keys("merged.into"), keys("loose"))

@@ -3,22 +3,13 @@
 import numpy as np
 
 from sitesieve.site.keyed_table import Numbers, Rows
+from sitesieve.site.row_levels import by_level
 
 
 def levels(parent: Rows) -> list[Rows]:
     """The rows of a tree by their depth, the top first."""
-    depth = (parent >= 0).astype(np.int32)
-    at = parent
-    for _ in range(64):  # each time twice as far up
-        above = at >= 0
-        if not above.any():
-            break
-        depth = depth + np.where(above, depth[np.maximum(at, 0)], 0)
-        at = np.where(above, at[np.maximum(at, 0)], -1)
-    else:
-        raise ValueError("parents go round in a circle")
-    order = np.argsort(depth, kind="stable")
-    return [here for here in np.split(order, np.cumsum(np.bincount(depth))[:-1]) if len(here)]
+    order, starts = by_level(parent.astype(np.int64, copy=False))
+    return np.split(order, starts[1:-1]) if len(order) else []
 
 
 def largest_below(values: Numbers, parent: Rows) -> Numbers:

@@ -21,16 +21,18 @@ from sitesieve.cleaning.noise.page_kinds import PageKinds, Told
 from sitesieve.cleaning.sieve.decision import BETA, Cuts, Favour, best_choice, check_favour
 from sitesieve.cleaning.sieve.headline import headline_of
 from sitesieve.cleaning.sieve.judging import Judged, judged
+from sitesieve.cleaning.sieve.late_judging import LateJudging
 from sitesieve.cleaning.sieve.outline import outline_of
 from sitesieve.cleaning.sieve.site_evidence import NAMES as SITE_NAMES
-from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, tell_places
+from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, places_told
 from sitesieve.cleaning.sieve.trained import Trained, shipped
 from sitesieve.cleaning.verdicts import Evidence, Verdict, Verdicts
-from sitesieve.page import Page
+from sitesieve.page import Page, PageTree
+from sitesieve.page.late import Late
 from sitesieve.site.model_file import read_model
 from sitesieve.site.models import SiteModels
-from sitesieve.site.place_odds import SmallestDigests
-from sitesieve.site.placing import Alignment, place
+from sitesieve.site.place_odds import PlaceOdds
+from sitesieve.site.placing import Alignment
 from sitesieve.site.store import SAMPLE, PageObservation
 
 Comments = Literal["auto", "in", "out", "apart"]
@@ -88,7 +90,7 @@ class Sieve(SiteMethod):
         self.minimum_words = int(minimum_words)
         self.models = SiteModels(alignment, int(leaf_height), merge_elements, int(sample))
         self._trained = trained
-        self._smallest = SmallestDigests()
+        self._places = LateJudging(self._judge_places)
 
     @property
     def trained(self) -> Trained:
@@ -100,15 +102,14 @@ class Sieve(SiteMethod):
     def clean_page(self, page: Page) -> Document:
         tree = page.tree
         model = self.model_for(page.site)
-        placing = None if model is None else model.place(tree)
-        odds = judged(tree, self.trained, model, placing)
+        odds = judged(tree, self.trained, model)
         chosen = self._choice(odds)
         of_leaf = odds.paragraphs.of_leaf
         reasons = _Reasons(odds, chosen, self.trained)
         verdicts = Verdicts(chosen.keep[of_leaf], reasons.verdict_on)
         comments = Told(Kind.COMMENTS, chosen.comment[of_leaf], odds.post[of_leaf])
         kinds = PageKinds(page, odds, told=[comments] if chosen.comment.any() else [])
-        fit = None if model is None or placing is None else model.fit(placing)
+        fit = None if model is None else Late(partial(model.as_it_is().fit_of, page))
         return Document(page, verdicts, self.name, kinds=kinds, fit=fit)
 
     def _choice(self, odds: Judged) -> "_Chosen":
@@ -131,11 +132,12 @@ class Sieve(SiteMethod):
         return _Chosen(keep, comment, headline, likely, bar)
 
     def observe(self, page: Page) -> PageObservation:
-        model, tree = self.models.model_of(page), page.tree
-        if self._smallest.takes(page.site, tree.digest):
-            odds = judged(tree, self.trained)
-            tell_places(model.counts, place(tree), odds.around, odds.odds)
-        return self.models.observation(page, model)
+        return self.models.observe(page, self._places.of)
+
+    def _judge_places(self, tree: PageTree) -> PlaceOdds:
+        """What a page by itself says of its places."""
+        odds = judged(tree, self.trained)
+        return places_told(odds.around, odds.odds)
 
     @classmethod
     def load(cls, path: Path | str) -> Self:

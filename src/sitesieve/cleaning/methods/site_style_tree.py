@@ -28,6 +28,7 @@ from sitesieve.cleaning.methods.tag_filter import TagFilter
 from sitesieve.cleaning.noise.page_kinds import PageKinds
 from sitesieve.cleaning.verdicts import Evidence, Verdict
 from sitesieve.page import Page, PageTree
+from sitesieve.page.late import Late
 from sitesieve.site.describe import Description, label_of
 from sitesieve.site.keyed_table import Keys
 from sitesieve.site.model import SiteModel
@@ -109,7 +110,8 @@ class SiteStyleTree(SiteMethod):
         if self.local_noise:
             verdicts = without_local_noise(model.tree, tree, placing, verdicts)
         kinds_of_page = PageKinds(page, model=model)
-        return Document(page, verdicts, self.name, kinds=kinds_of_page, fit=model.fit(placing))
+        fit = Late(partial(model.as_it_is().fit, placing))
+        return Document(page, verdicts, self.name, kinds=kinds_of_page, fit=fit)
 
     def _repeats(
         self, model: SiteModel, tree: PageTree, placing: Placing, phrases: Keys

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -19,13 +19,18 @@ from sitesieve.cleaning.sieve.evidence import (
     smallest_page,
 )
 from sitesieve.cleaning.sieve.page_evidence import post_columns
-from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, site_evidence, site_term
+from sitesieve.cleaning.sieve.site_evidence import (
+    UNKNOWN,
+    site_evidence,
+    site_term,
+    term_evidence,
+)
 from sitesieve.cleaning.sieve.trained import Trained
+from sitesieve.page.late import Late
 from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
 from sitesieve.page.tree import PageTree
 from sitesieve.site.model import SiteModel
 from sitesieve.site.place_odds import MOST
-from sitesieve.site.placing import Placing
 
 Column = npt.NDArray[np.float64]
 
@@ -47,19 +52,20 @@ class Judged:
     odds: Column  # log-odds of being content, by the page alone
     content: Column  # probability of being content
     site: Column  # what the site added to the log-odds; 0 without one
-    site_rows: Rows | None  # what the site says: `site_evidence.NAMES`
+    ask_site: Late[Rows] | None  # for `site_rows`
+
+    @property
+    def site_rows(self) -> Rows | None:
+        """What the site says, if anything: `site_evidence.NAMES`."""
+        return None if self.ask_site is None else self.ask_site()
 
 
 def judged(
     tree: PageTree,
     trained: Trained,
     model: SiteModel | None = None,
-    placing: Placing | None = None,
 ) -> Judged:
-    """Judge every paragraph of a page, with what is known of its site if that is enough.
-
-    `placing` is where the page's nodes are in the model, if somebody has looked already.
-    """
+    """Judge every paragraph of a page, with what is known of its site if that is enough."""
     paragraphs = paragraphs_of(tree)
     count = len(paragraphs)
     around = Surroundings(tree, paragraphs)
@@ -71,14 +77,15 @@ def judged(
     post = shared_by_path(post, around.words, path)
     rows = content_rows(around, rows, trained.names, post, type_shares(tree))
     odds = np.clip(trained.content.score(rows)[:, 0], -MOST, MOST)  # a site can outvote it
-    term, site_rows = np.zeros(count), None
+    term, ask_site = np.zeros(count), None
     if model is not None:
-        found = site_evidence(model, placing or model.place(tree), around)
+        found = term_evidence(model, around)
         if found[0, 0] != UNKNOWN:
-            site_rows, term = found, site_term(found, rows, around, odds)
+            term = site_term(found, rows, around, odds)
+            ask_site = Late(partial(site_evidence, model.as_it_is(), around))
     content = shared_by_path(probability(odds + term), around.words, path)
     return Judged(
-        paragraphs, around, around.words, around.rich, rows, post, odds, content, term, site_rows
+        paragraphs, around, around.words, around.rich, rows, post, odds, content, term, ask_site
     )
 
 

@@ -22,17 +22,19 @@ It grows with the number of pages known. Weights that were fitted to sites follo
 kind, and made pages of others worse.
 """
 
+from functools import cache
+
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.cleaning.sieve.evidence import Surroundings, feature_names
 from sitesieve.page.tables import leaves_in_tables
 from sitesieve.page.tags import TAG_ID
-from sitesieve.site.counts import SiteCounts
-from sitesieve.site.keyed_table import Keys
+from sitesieve.site.keyed_table import Keys, new_runs
 from sitesieve.site.model import SiteModel
 from sitesieve.site.phrases import both_ids
-from sitesieve.site.placing import Placing
+from sitesieve.site.place_odds import PlaceOdds
+from sitesieve.site.placed_nodes import kind_keys
 
 UNKNOWN = -9.0  # less than any value, log-odds included
 NAMES = (  # of the columns, in their order
@@ -64,8 +66,17 @@ def no_site(count: int) -> Rows:
     return np.full((count, len(NAMES)), UNKNOWN, np.float32)
 
 
-def site_evidence(model: SiteModel, placing: Placing, around: Surroundings) -> Rows:
+def site_evidence(model: SiteModel, around: Surroundings) -> Rows:
     """A row for each paragraph, a column for each of `NAMES`."""
+    return _evidence(model, around, only_for_term=False)
+
+
+def term_evidence(model: SiteModel, around: Surroundings) -> Rows:
+    """The same with `UNKNOWN` for what `site_term` does not need, which takes most of the time."""
+    return _evidence(model, around, only_for_term=True)
+
+
+def _evidence(model: SiteModel, around: Surroundings, only_for_term: bool) -> Rows:
     tree, paragraphs = around.tree, around.paragraphs
     learned = int(tree.digest in model.counts.seen)  # then the page itself is among those
     others = model.pages - learned
@@ -73,26 +84,33 @@ def site_evidence(model: SiteModel, placing: Placing, around: Surroundings) -> R
         return no_site(len(paragraphs))
     columns = {"other pages known": np.full(len(paragraphs), np.log2(others + 1.0))}
     (masked, exact), linked = both_ids(tree), tree.in_link[tree.leaves]
-    with_text, with_numbers = (
-        np.clip((model.pages_with(ids, linked) - learned) / others, 0, 1) for ids in (masked, exact)
-    )
-    columns |= _means(model, placing, around, masked, with_text)
-    columns |= _texts(model, placing, around, with_numbers)
-    at_place, around_it = _kinds(placing, around)
+
+    def share_with(phrases: Keys) -> Column:
+        return np.clip((model.pages_with(phrases, linked) - learned) / others, 0, 1)
+
+    if not only_for_term:
+        columns |= _means(model, around, masked, share_with(masked))
+    kind = kind_keys(tree.parent, tree.style)
+    columns |= _texts(model, kind, around, share_with(exact))
+    at_place, around_it = _kinds(kind, around)
     odds = model.counts.place_odds
     columns["log-odds at the place"], columns["pages judged there"] = odds.means(
         at_place, tree.digest
     )
     columns["log-odds around"], columns["pages judged around"] = odds.means(around_it, tree.digest)
-    return np.stack([columns[name] for name in NAMES], axis=1).astype(np.float32)
+    rows = no_site(len(paragraphs))
+    for number, name in enumerate(NAMES):
+        if name in columns:
+            rows[:, number] = columns[name]
+    return rows
 
 
-def tell_places(counts: SiteCounts, placing: Placing, around: Surroundings, odds: Column) -> None:
-    """Add to what is known of a site what one of its pages by itself says of its places."""
-    for kinds in _kinds(placing, around):
-        counts.place_odds.add(
-            around.tree.digest, kinds, odds, np.sqrt(np.maximum(around.words, 1.0))
-        )
+def places_told(around: Surroundings, odds: Column) -> PlaceOdds:
+    """What one page of a site by itself says of the places of the site."""
+    told = PlaceOdds()
+    for kinds in _kinds(kind_keys(around.tree.parent, around.tree.style), around):
+        told.add(around.tree.digest, kinds, odds, np.sqrt(np.maximum(around.words, 1.0)))
+    return told
 
 
 def site_term(site: Rows, evidence: Rows, around: Surroundings, odds: Column) -> Column:
@@ -121,9 +139,8 @@ def _labelled(
     """How far each paragraph is the label of a value in the next, and how far a value, with its
     label before it or in the paragraph itself. What says that it is an advert, a list of related
     pages and so on is no label (`lexicon`)."""
-    words, features = around.words, feature_names()
-    linked = evidence[:, features.index("linked share")]
-    says = [i for i, name in enumerate(features) if name.startswith("says ")]
+    words, (linked_share, says) = around.words, _columns_of_labels()
+    linked = evidence[:, linked_share]
     plain = ~(evidence[:, says] > 0).any(axis=1)
     short = (words >= _WORD) & (words <= _LABEL_WORDS)
     holder = around.larger[1]
@@ -133,6 +150,13 @@ def _labelled(
     label = common * short * (linked < 0.5) * plain * beside * follows
     inside = first * plain * (words <= _VALUE_WORDS + _LABEL_WORDS)
     return label, new * np.maximum(np.append(0.0, label[:-1]), inside)
+
+
+@cache
+def _columns_of_labels() -> tuple[int, list[int]]:
+    """Where the page's evidence has the linked share, and what a paragraph says (`lexicon`)."""
+    names = feature_names()
+    return names.index("linked share"), [i for i, n in enumerate(names) if n.startswith("says ")]
 
 
 def _among(value: Column, around: Surroundings) -> Column:
@@ -162,20 +186,21 @@ def _trust(pages: Column) -> Column:
     return np.maximum(pages, 0) / (np.maximum(pages, 0) + _PAGES)
 
 
-def _kinds(placing: Placing, around: Surroundings) -> tuple[Keys, Keys]:
-    """The kind of place of each paragraph, and of the element around it."""
+def _kinds(kind: Keys, around: Surroundings) -> tuple[Keys, Keys]:
+    """The kind of place of each paragraph, and of the element around it, given that of nodes."""
     tree = around.tree
     weight = np.maximum(tree.leaf_words, 0.1)
     heaviest = _heaviest(weight, around.paragraphs.of_leaf, len(around.paragraphs))
-    return placing.kind[tree.leaves[heaviest]], placing.kind[around.larger[1]]
+    return kind[tree.leaves[heaviest]], kind[around.larger[1]]
 
 
 def _means(
-    model: SiteModel, placing: Placing, around: Surroundings, phrases: Keys, share: Column
+    model: SiteModel, around: Surroundings, phrases: Keys, share: Column
 ) -> dict[str, Column]:
     """What is known of the texts of each paragraph, on average by their words."""
     tree, first = around.tree, around.paragraphs.first_leaf[:-1]
     weight = np.maximum(tree.leaf_words, 0.1)
+    placing = model.place(tree)
     rows = model.tree.rows(placing)
     at = rows[np.where(placing.leaf >= 0, placing.leaf, np.arange(len(tree)))][tree.leaves]
     several = (at >= 0) & (model.tree.pages[np.maximum(at, 0)] > 1)
@@ -195,9 +220,7 @@ def _means(
     return columns
 
 
-def _texts(
-    model: SiteModel, placing: Placing, around: Surroundings, share: Column
-) -> dict[str, Column]:
+def _texts(model: SiteModel, kind: Keys, around: Surroundings, share: Column) -> dict[str, Column]:
     """The texts of each paragraph that say most, with their numbers. One that is new makes a
     paragraph new; the first may be the label of the rest."""
     tree, first = around.tree, around.paragraphs.first_leaf[:-1]
@@ -210,7 +233,7 @@ def _texts(
     lead = texts[np.searchsorted(texts, first[~wordless])]
     leads = np.zeros(len(first))
     leads[~wordless] = share[lead] * ~tree.in_link[tree.leaves[lead]]
-    differ = model.kinds.differing(placing.kind[tree.leaves])
+    differ = model.kinds.differing(kind[tree.leaves])
     most = np.maximum.reduceat(differ, first)
     return {
         "least share of a text": least,
@@ -223,6 +246,7 @@ def _heaviest(
     weight: Column, paragraph: npt.NDArray[np.int32], count: int
 ) -> npt.NDArray[np.int64]:
     """The leaf of each paragraph with most words."""
-    order = np.lexsort((-np.arange(len(weight)), weight, paragraph))
-    last = np.searchsorted(paragraph[order], np.arange(count), "right") - 1
-    return order[last]
+    first = np.searchsorted(paragraph, np.arange(count))
+    most = np.maximum.reduceat(weight, first)
+    heaviest = np.flatnonzero(weight == most[paragraph])
+    return heaviest[new_runs(paragraph[heaviest])]  # the first of equals

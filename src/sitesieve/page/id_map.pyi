@@ -1,0 +1,9 @@
+import numpy as np
+import numpy.typing as npt
+
+class IdMap:
+    def __len__(self) -> int: ...
+    def values(
+        self, keys: npt.NDArray[np.uint64]
+    ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]: ...
+    def put(self, key: int, value: int) -> None: ...
