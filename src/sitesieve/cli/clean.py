@@ -82,6 +82,9 @@ _BY_LINKS = "articles"  # what `structure` calls articles, not a page that looks
     help="What `sitesieve learn` saved; without it the method learns from the input first.",
 )
 @click.option(
+    "--alone", is_flag=True, help="Clean each page by itself: learn nothing, read the input once."
+)
+@click.option(
     "--drop-duplicates",
     is_flag=True,
     help="Leave out pages that are nearly the same as an earlier one.",
@@ -143,6 +146,8 @@ def clean(**options: Any) -> int:
         raise click.UsageError("--resume needs an output file or folder.")
     if options["one_pass"] and options["drop_duplicates"]:
         raise click.UsageError("--drop-duplicates has to see all pages before it cleans one.")
+    if options["alone"] and (options["model"] or options["one_pass"]):
+        raise click.UsageError("--alone excludes --model and --one-pass.")
     types = tuple(PageType(name) for name in options["only"] if name != _BY_LINKS)
     if _BY_LINKS in options["only"]:
         options["roles"] = (*options["roles"], "article")
@@ -187,6 +192,7 @@ def clean(**options: Any) -> int:
             jobs=opt.jobs_for(options, source),
             errors=FileSink(options["errors"], "jsonl") if options["errors"] else None,
             learned=learned,
+            alone=options["alone"],
             drop_duplicates=options["drop_duplicates"],
             output=wanted,
             cards=cards,

@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from sitesieve.run.job import Report, no_report
 from sitesieve.run.tally import Tally, listed
 from sitesieve.sinks.formats import to_json
 
+_REDRAW_EVERY = 0.1  # seconds
 _TICKS = 10_000  # the bar's length: a share of the input, not a number of pages
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -60,7 +62,9 @@ def progress(quiet: bool) -> Iterator[Report]:
         TimeRemainingColumn(),
         console=terminal,
         transient=True,
+        auto_refresh=False,  # in a thread, beside which worker processes cannot be forked
     )
+    shown = 0.0
     tasks: dict[str, tuple[int, int]] = {}
 
     def report(phase: str, pages: int, fraction: float | None) -> None:
@@ -73,7 +77,10 @@ def progress(quiet: bool) -> Iterator[Report]:
         elapsed = bar.tasks[number].elapsed or 0.0
         rate = (pages - start) / elapsed if elapsed else 0.0
         done = None if fraction is None else fraction * _TICKS
-        bar.update(task_id, completed=done, pages=pages, rate=rate)
+        nonlocal shown
+        due = time.monotonic() - shown > _REDRAW_EVERY
+        shown = time.monotonic() if due else shown
+        bar.update(task_id, completed=done, pages=pages, rate=rate, refresh=due)
 
     with bar:
         yield report

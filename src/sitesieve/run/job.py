@@ -5,11 +5,14 @@ that are to be dropped are found in the first reading, so that nothing is learne
 where nothing is learned, the pages are read once more for it. With `sample`, pages are read
 once: a method learns from the first of them. After every hundred pages the output is sealed;
 every few seconds, after a seal, the job is committed: the output so far is made safe and the
-journal says how many items it covers. A resumed job skips those.
+journal says how many items it covers. A resumed job skips those. What was learned is saved for it
+once the job takes longer than a few seconds; before that it is as quickly learned again.
 """
 
 import contextlib
 import itertools
+import pickle
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
@@ -17,15 +20,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sitesieve.cleaning import methods
-from sitesieve.cleaning.method import LearningMethod, Method
+from sitesieve.cleaning.method import LearningMethod, Method, StoringMethod
 from sitesieve.cleaning.output import OutputOptions
 from sitesieve.errors import OutputError
 from sitesieve.links.site_graphs import SiteGraphs
 from sitesieve.links.structure import Role, find_structure
+from sitesieve.page.hashing import stable_id
 from sitesieve.page.page import Page
 from sitesieve.run import copies
 from sitesieve.run.copies import Copies, Survey
-from sitesieve.run.pool import Task, WorkerPool, in_process
+from sitesieve.run.pool import Task, WorkerPool, in_process, run_task
 from sitesieve.run.tally import Tally, write_cards
 from sitesieve.run.tasks import EVERY_PAGE, Clean, Learner, Observe, PageFilter
 from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace
@@ -39,7 +43,8 @@ Report = Callable[[str, int, float | None], None]  # phase, pages so far, share 
 _SEAL_EVERY = 100  # pages; the job can be resumed only after such a number of them
 _COMMIT_EVERY = 5.0  # seconds
 _JOURNAL_VERSION = 3
-_MOST_HELD = 500_000_000  # bytes of pages to learn from, where they are read only once
+_MOST_HELD = 500_000_000  # bytes of pages to learn from on disk, where they are read only once
+_MOST_SITES = 1_000_000  # whose pages are counted
 
 
 def no_report(phase: str, pages: int, fraction: float | None) -> None:
@@ -58,12 +63,14 @@ class Job:
     errors: FileSink | None = None
     report: Report = no_report
     learned: bool = False  # whether the method has learned already (a saved model)
+    alone: bool = False  # whether each page is cleaned by itself: nothing is learned
     drop_duplicates: bool = False  # whether pages that copy earlier ones are left out
     output: OutputOptions = field(default_factory=OutputOptions)
     sample: int | None = None  # read once: learn from the first pages only, so many
     admits: PageFilter = EVERY_PAGE  # which pages are not left out
     cards: Path | None = None  # where the sites' cards go
     learned_now: bool = field(default=False, init=False)  # while copies were looked for
+    unsaved: bool = field(default=False, init=False)  # whether what was learned is only here
 
     def run(self, resume: bool = False) -> Tally:
         """Do it; what was written is published only when all is done."""
@@ -129,6 +136,7 @@ class Job:
             **({"cards": True} if self.cards is not None else {}),
             **({"duplicates": "dropped"} if self.drop_duplicates else {}),
             **({"sample": self.sample} if self.sample is not None else {}),
+            **({"alone": True} if self.alone else {}),
             "types": list(self.admits.types),
             "words": self.admits.words,
             **({"roles": list(self.admits.roles)} if self.admits.roles else {}),
@@ -139,7 +147,7 @@ class Job:
         if workspace is not None and workspace.copies.exists():
             return copies.load(workspace.copies)
         learner = None
-        if isinstance(self.method, LearningMethod) and not self.learned:
+        if isinstance(self.method, LearningMethod) and not (self.learned or self.alone):
             learner = self.method
         copied = survey(learner, self.source, self.jobs, self.report)
         if workspace is not None:
@@ -149,19 +157,30 @@ class Job:
         self.learned_now = learner is not None
         return copied
 
-    def _learn(self, workspace: Workspace | None, items: Iterator[Item]) -> list[Item]:
+    def _learn(self, workspace: Workspace | None, items: Iterator[Item]) -> Iterable[Item]:
         """Learn, from all pages or from the first of `items`; those that were taken from it."""
         if not isinstance(self.method, LearningMethod) or self.learned or self.learned_now:
-            return []
+            return ()
+        if self.alone:
+            return ()
         if workspace is not None and workspace.model.exists():
             self.method = methods.load(workspace.model)
-            return []
-        first = [] if self.sample is None else list(_first(items, self.sample))
+            return ()
+        started = time.monotonic()
+        first = () if self.sample is None else SpooledItems(_first(items, self.sample))
         pages: Iterable[Item] = self.source if self.sample is None else first
+        if self.method.least_pages > 1:
+            pages = several_of_a_site(pages)
         learn(self.method, self.source, self.jobs, self.report, pages)
-        if workspace is not None:
-            self.method.save(workspace.model)
+        self.unsaved = workspace is not None
+        if workspace is not None and time.monotonic() - started > _COMMIT_EVERY:
+            self._save_model(workspace)
         return first
+
+    def _save_model(self, workspace: Workspace) -> None:
+        if self.unsaved:
+            self.method.save(workspace.model)
+            self.unsaved = False
 
     def _clean(self, tally: Tally, workspace: Workspace | None, items: Iterator[Item]) -> None:
         started_at = tally.items
@@ -169,8 +188,10 @@ class Job:
         fingerprint = self._fingerprint() if workspace is not None else {}
         last_commit = time.monotonic()
         if workspace is not None and not started_at:
-            self._commit(workspace, fingerprint, tally)  # what was learned is not learned again
+            self._commit(workspace, fingerprint, tally)  # a job that stops now can be resumed
         task = Clean(self.method, self.formatter, self.admits, self.output)
+        if self.jobs:
+            prepare(task)
         with mapped(task, items, self.jobs, self.source.options.limits.seconds) as results:
             for result in results:
                 if not isinstance(result, Failure):
@@ -182,6 +203,7 @@ class Job:
                 if tally.items % _SEAL_EVERY == 0:
                     self._seal()
                     if workspace is not None and time.monotonic() - last_commit > _COMMIT_EVERY:
+                        self._save_model(workspace)
                         self._commit(workspace, fingerprint, tally)
                         last_commit = time.monotonic()
         self._seal()
@@ -206,13 +228,64 @@ class Job:
 
 
 def _first(items: Iterator[Item], number: int) -> Iterator[Item]:
-    """The first items, so many, or as many as memory should hold."""
+    """The first items, so many, or as many as should be kept."""
     size = 0
     for item in itertools.islice(items, number):
         yield item
         size += len(item.html) if isinstance(item, Page) else 0
         if size > _MOST_HELD:
             return
+
+
+class SpooledItems:
+    """Items kept in a temporary file, to be read again."""
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - it goes when nobody refers to it
+        self._number = 0
+        for item in items:
+            pickle.dump(item, self._file)
+            self._number += 1
+
+    def __iter__(self) -> Iterator[Item]:
+        self._file.seek(0)
+        for _ in range(self._number):
+            yield pickle.load(self._file)
+
+
+def several_of_a_site(items: Iterable[Item]) -> Iterator[Item]:
+    """The items without pages that are the only ones of their sites, from which nothing can be
+    learned. The first page of a site comes after all others, when they are read once more.
+
+    Pages that have no address are left as they are, and so are those of further sites when there
+    are very many.
+    """
+    first: dict[int, int] = {}  # the number of each site's first page, while there is no other
+    late: set[int] = set()
+    seen: set[int] = set()
+    for number, item in enumerate(items):
+        if isinstance(item, Page) and item.site and len(first) + len(seen) < _MOST_SITES:
+            site = stable_id(item.site)
+            if site not in seen:
+                if site not in first:
+                    first[site] = number
+                    continue
+                late.add(first.pop(site))
+                seen.add(site)
+        yield item
+    if late:
+        again = enumerate(itertools.islice(items, max(late) + 1))
+        yield from (item for number, item in again if number in late)
+
+
+def prepare(task: Clean) -> None:
+    """Load and make here what cleaning needs, for worker processes that are forked to share.
+
+    A page of one word is cleaned for each site as far as the sites fit into memory together.
+    """
+    models = task.method.models if isinstance(task.method, StoringMethod) else None
+    for site in ["", *(models.fitting() if models is not None else [])]:
+        run_task(task, Page(None, "<p>word</p>", site=site))
 
 
 def learn(

@@ -15,6 +15,7 @@ Pages that were added up for good, or come from a model file, are *settled*: the
 be told apart, so they stay in the sample, and other pages compete for the rest of it.
 """
 
+import itertools
 import pickle
 import zlib
 from abc import abstractmethod
@@ -267,6 +268,14 @@ class SiteStore(Mapping[str, P], Generic[P]):
             oldest = next(iter(self._added_up))
             del self._added_up[oldest]
             self._sites[oldest].whole = None
+
+    def fitting(self) -> list[str]:
+        """The sites that can be added up together within memory, the largest first."""
+        largest_first = sorted(self._sites, key=lambda name: -self._sites[name].rows)
+        rows = itertools.accumulate(self._sites[name].rows for name in largest_first)
+        return [
+            name for name, sum_ in zip(largest_first, rows, strict=True) if sum_ <= self.most_rows
+        ]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._sites)

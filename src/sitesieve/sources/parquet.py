@@ -66,12 +66,14 @@ class ParquetReader(FileBackedReader):
     def items(self) -> Iterator[Item]:
         row = 0
         try:
-            # Without pre-buffering a row group is not held in memory whole.
+            # Without pre-buffering a row group is not held in memory whole. Without threads,
+            # which gain nothing here, worker processes can be forked from this one.
             with self._parquet.ParquetFile(
                 self.path, buffer_size=1 << 20, pre_buffer=False
             ) as table:
                 rows = max(1, table.metadata.num_rows)
-                for batch in table.iter_batches(_ROWS_AT_ONCE, columns=self.columns):
+                batches = table.iter_batches(_ROWS_AT_ONCE, columns=self.columns, use_threads=False)
+                for batch in batches:
                     for record in self._records(batch):
                         row += 1
                         self.position = self.size * row // rows
