@@ -2,9 +2,11 @@
 
 A sense ("copyright", "related", "paging") has words and phrases in each language; all
 languages are looked for on every page, since menus and notices are often in another
-language than the text.
+language than the text. Chinese phrases are given cut into words, as `tokenize` would cut them:
+loading its dictionary would take longer than cleaning a page.
 """
 
+import itertools
 import json
 from functools import cache
 from importlib import resources
@@ -13,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.hashing import stable_ids
+from sitesieve.page.segmentation import is_unspaced
 from sitesieve.page.words import tokenize
 from sitesieve.site.keyed_table import find
 from sitesieve.site.placing import mix
@@ -25,24 +28,34 @@ class Lexicon:
 
     def __init__(self, senses: dict[str, dict[str, str]]) -> None:
         self.senses = tuple(senses)
+        listed = [
+            (sense, _cut(phrase, language))
+            for sense, languages in enumerate(senses.values())
+            for language, phrases in languages.items()
+            for phrase in phrases.split(";")
+        ]
+        empty = [self.senses[sense] for sense, cut in listed if not cut]
+        if empty:
+            raise ValueError(f"a phrase for {empty[0]} has no words")
+        ids = iter(stable_ids([word for _, cut in listed for word in cut]).tolist())
         words: dict[int, set[int]] = {}  # their senses
-        phrases: dict[int, set[tuple[tuple[int, ...], int]]] = {}  # by how they begin
-        for sense, languages in enumerate(senses.values()):
-            for language, listed in languages.items():
-                for phrase in listed.split(";"):
-                    ids = stable_ids(tokenize(phrase, language == "ja"))
-                    if not len(ids):
-                        raise ValueError(f"a phrase for {self.senses[sense]} has no words")
-                    if len(ids) == 1:
-                        words.setdefault(int(ids[0]), set()).add(sense)
-                    else:
-                        begin = int(_pairs(ids)[0])
-                        phrases.setdefault(begin, set()).add((tuple(ids.tolist()), sense))
+        phrases: dict[tuple[int, ...], set[int]] = {}
+        for sense, cut in listed:
+            first, *more = itertools.islice(ids, len(cut))
+            if more:
+                phrases.setdefault((first, *more), set()).add(sense)
+            else:
+                words.setdefault(first, set()).add(sense)
         self._words = np.array(sorted(words), np.uint64)
         self._first = np.cumsum([0, *(len(words[word]) for word in sorted(words))])
         self._senses = np.array([s for word in sorted(words) for s in sorted(words[word])])
-        self._beginnings = np.array(sorted(phrases), np.uint64)
-        self._phrases = [sorted(phrases[begin]) for begin in sorted(phrases)]
+        starts = np.array([phrase[:2] for phrase in phrases], np.uint64).reshape(-1, 2)
+        beginning = mix(starts[:, 0], starts[:, 1]).tolist()
+        begun: dict[int, list[tuple[tuple[int, ...], int]]] = {}
+        for begin, phrase in zip(beginning, phrases, strict=True):
+            begun.setdefault(begin, []).extend((phrase, sense) for sense in phrases[phrase])
+        self._beginnings = np.array(sorted(begun), np.uint64)
+        self._phrases = [sorted(begun[begin]) for begin in sorted(begun)]
 
     def count(
         self,
@@ -72,6 +85,13 @@ class Lexicon:
         total = paragraphs * len(self.senses)
         counts = np.bincount(np.concatenate(cells), np.concatenate(size), total)
         return counts.astype(np.float32).reshape(paragraphs, -1)
+
+
+def _cut(phrase: str, language: str) -> list[str]:
+    """The words of a phrase."""
+    if language != "ja" and is_unspaced(phrase):
+        return phrase.split()
+    return tokenize(phrase, language == "ja")
 
 
 def _pairs(ids: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:

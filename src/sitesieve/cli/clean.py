@@ -15,7 +15,7 @@ from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
-from sitesieve.links.structure import ROLES
+from sitesieve.links.roles import ROLES
 from sitesieve.run.job import Job
 from sitesieve.run.tally import listed
 from sitesieve.run.tasks import PageFilter

@@ -19,7 +19,8 @@ from sitesieve.cleaning.noise.site_card import compared
 from sitesieve.links.page_links import PageLinks, url_of
 from sitesieve.links.site_graphs import SiteGraphs
 from sitesieve.page.page import Page
-from sitesieve.run.job import Report, learn, mapped, no_report, roles_in
+from sitesieve.run.job import Report, learn, mapped, no_report
+from sitesieve.run.roles import roles_in
 from sitesieve.run.tally import Failures
 from sitesieve.sources.items import Failure
 from sitesieve.sources.source import Source

@@ -23,17 +23,12 @@ from sitesieve.cleaning import methods
 from sitesieve.cleaning.method import LearningMethod, Method, StoringMethod
 from sitesieve.cleaning.output import OutputOptions
 from sitesieve.errors import OutputError
-from sitesieve.links.site_graphs import SiteGraphs
-from sitesieve.links.structure import Role, find_structure
 from sitesieve.page.hashing import stable_id
 from sitesieve.page.page import Page
-from sitesieve.run import copies
-from sitesieve.run.copies import Copies, Survey
 from sitesieve.run.pool import Task, WorkerPool, in_process, run_task
 from sitesieve.run.tally import Tally, write_cards
 from sitesieve.run.tasks import EVERY_PAGE, Clean, Learner, Observe, PageFilter
 from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace
-from sitesieve.site.duplicates import Duplicates
 from sitesieve.sources.items import Failure, Item
 from sitesieve.sources.source import Source
 
@@ -84,10 +79,11 @@ class Job:
                 if self.errors is not None:
                     self.errors.resume(journal["errors"])
             if self.admits.roles:
+                from sitesieve.run.roles import find_roles
+
                 roles = find_roles(self.source, self.jobs, self.report)
                 self.admits = replace(self.admits, role_of=roles)
-            dropped = self._survey(workspace) if self.drop_duplicates else {}
-            items = iter(copies.without(dropped, self.source))
+            items = self._without_copies(workspace) if self.drop_duplicates else iter(self.source)
             items = itertools.chain(self._learn(workspace, items), items)
             self._clean(tally, workspace, items)
             if tally.cleaned:
@@ -142,26 +138,29 @@ class Job:
             **({"roles": list(self.admits.roles)} if self.admits.roles else {}),
         }
 
-    def _survey(self, workspace: Workspace | None) -> Copies:
-        """Find the pages that copy earlier ones, and learn from the others meanwhile."""
+    def _without_copies(self, workspace: Workspace | None) -> Iterator[Item]:
+        """The items without pages that copy earlier ones. Copies are found in a reading of all
+        pages, and what is no copy is learned from meanwhile."""
+        from sitesieve.run import copies
+
         if workspace is not None and workspace.copies.exists():
-            return copies.load(workspace.copies)
+            return copies.without(copies.load(workspace.copies), self.source)
         learner = None
         if isinstance(self.method, LearningMethod) and not (self.learned or self.alone):
             learner = self.method
-        copied = survey(learner, self.source, self.jobs, self.report)
+        copied = copies.survey(learner, self.source, self.jobs, self.report)
         if workspace is not None:
             copies.save(copied, workspace.copies)
             if learner is not None:
                 learner.save(workspace.model)
         self.learned_now = learner is not None
-        return copied
+        return copies.without(copied, self.source)
 
     def _learn(self, workspace: Workspace | None, items: Iterator[Item]) -> Iterable[Item]:
         """Learn, from all pages or from the first of `items`; those that were taken from it."""
         if not isinstance(self.method, LearningMethod) or self.learned or self.learned_now:
             return ()
-        if self.alone:
+        if self.alone or (self.method.least_pages > 1 and self.source.is_one_page):
             return ()
         if workspace is not None and workspace.model.exists():
             self.method = methods.load(workspace.model)
@@ -310,47 +309,6 @@ def learn(
                 tally.cleaned += 1
             report("learning", pages, source.fraction)
     return tally
-
-
-def find_roles(source: Source, jobs: int = 0, report: Report = no_report) -> dict[str, Role]:
-    """The role of each page of a source among the links of its site, by address."""
-    graphs = SiteGraphs()
-    with mapped(Observe(graphs), source, jobs, source.options.limits.seconds) as observations:
-        for pages, seen in enumerate(observations, 1):
-            if not isinstance(seen, Failure):
-                graphs.absorb(seen)
-            report("linking", pages, source.fraction)
-    graphs.redirect(source.redirects)
-    return roles_in(graphs)
-
-
-def roles_in(graphs: SiteGraphs) -> dict[str, Role]:
-    """The role of each page of some link graphs, by address."""
-    roles: dict[str, Role] = {}
-    for site in graphs.sites:
-        structure = find_structure(graphs.graph_of(site))
-        roles |= {address: structure.roles[n] for address, n in structure.graph.page_of.items()}
-    return roles
-
-
-def survey(
-    learner: LearningMethod | None, source: Source, jobs: int = 0, report: Report = no_report
-) -> Copies:
-    """Which items of a source copy earlier ones; the learner learns from the others."""
-    sketches = Duplicates()
-    originals: dict[int, int] = {}
-    task = Survey(learner)
-    with mapped(task, source, jobs, source.options.limits.seconds) as results:
-        for number, result in enumerate(results):
-            if isinstance(result, Failure):
-                if learner is not None:
-                    learner.unusable[result.reason] += 1
-            elif (original := sketches.original_of(result.sketch, number)) is not None:
-                originals[number] = original
-            elif learner is not None:
-                learner.absorb(result.observation)
-            report("surveying", number + 1, source.fraction)
-    return originals
 
 
 @contextlib.contextmanager

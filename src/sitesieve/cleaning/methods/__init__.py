@@ -6,24 +6,27 @@ ad-images, nepotistic-links, site-style-tree, sieve
 """
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sitesieve.cleaning.method import LearningMethod, Method
-from sitesieve.cleaning.methods.ad_images import AdImages
-from sitesieve.cleaning.methods.block_entropy import BlockEntropy
-from sitesieve.cleaning.methods.featured_tree import FeaturedTree
-from sitesieve.cleaning.methods.item_classifier import ItemClassifier
-from sitesieve.cleaning.methods.nepotistic_links import NepotisticLinks
-from sitesieve.cleaning.methods.pagelet_templates import PageletTemplates
-from sitesieve.cleaning.methods.redundant_phrases import RedundantPhrases
-from sitesieve.cleaning.methods.redundant_words import RedundantWords
-from sitesieve.cleaning.methods.sieve import Sieve
-from sitesieve.cleaning.methods.site_method import SiteMethod
-from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
-from sitesieve.cleaning.methods.tag_filter import TagFilter
 from sitesieve.errors import ModelError, PluginError
+from sitesieve.on_demand import ClassesOnDemand, on_demand
 from sitesieve.plugins import Registry
 from sitesieve.site.model_file import read_model
+
+if TYPE_CHECKING:
+    from sitesieve.cleaning.methods.ad_images import AdImages
+    from sitesieve.cleaning.methods.block_entropy import BlockEntropy
+    from sitesieve.cleaning.methods.featured_tree import FeaturedTree
+    from sitesieve.cleaning.methods.item_classifier import ItemClassifier
+    from sitesieve.cleaning.methods.nepotistic_links import NepotisticLinks
+    from sitesieve.cleaning.methods.pagelet_templates import PageletTemplates
+    from sitesieve.cleaning.methods.redundant_phrases import RedundantPhrases
+    from sitesieve.cleaning.methods.redundant_words import RedundantWords
+    from sitesieve.cleaning.methods.sieve import Sieve
+    from sitesieve.cleaning.methods.site_method import SiteMethod
+    from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
+    from sitesieve.cleaning.methods.tag_filter import TagFilter
 
 __all__ = [
     "METHODS",
@@ -47,13 +50,33 @@ __all__ = [
     "named",
 ]
 
-METHODS: dict[str, type[Method]] = {
-    method.name: method
-    for method in (
-        *(TagFilter, RedundantWords, RedundantPhrases, PageletTemplates, BlockEntropy),
-        *(FeaturedTree, AdImages, NepotisticLinks, SiteStyleTree, Sieve),
-    )
+_MODULES = {
+    name: f"{__name__}.{module}"
+    for name, module in {
+        "TagFilter": "tag_filter",
+        "RedundantWords": "redundant_words",
+        "RedundantPhrases": "redundant_phrases",
+        "PageletTemplates": "pagelet_templates",
+        "BlockEntropy": "block_entropy",
+        "FeaturedTree": "featured_tree",
+        "AdImages": "ad_images",
+        "NepotisticLinks": "nepotistic_links",
+        "SiteStyleTree": "site_style_tree",
+        "Sieve": "sieve",
+        "ItemClassifier": "item_classifier",
+        "SiteMethod": "site_method",
+    }.items()
 }
+__getattr__ = on_demand(__name__, _MODULES)
+
+# In the order shown to people. A method's name is that of its module.
+METHODS: ClassesOnDemand[Method] = ClassesOnDemand(
+    {
+        module.rpartition(".")[2].replace("_", "-"): (module, name)
+        for name, module in _MODULES.items()
+        if name not in ("ItemClassifier", "SiteMethod")
+    }
+)
 
 
 REGISTRY = Registry("sitesieve.methods", Method, METHODS)  # type: ignore[type-abstract]
