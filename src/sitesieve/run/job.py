@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.method import LearningMethod, Method, StoringMethod
@@ -84,8 +84,9 @@ class Job:
                 roles = find_roles(self.source, self.jobs, self.report)
                 self.admits = replace(self.admits, role_of=roles)
             items = self._without_copies(workspace) if self.drop_duplicates else iter(self.source)
-            items = itertools.chain(self._learn(workspace, items), items)
-            self._clean(tally, workspace, items)
+            with tempfile.TemporaryFile() as kept:
+                items = itertools.chain(self._learn(workspace, items, kept), items)
+                self._clean(tally, workspace, items)
             if tally.cleaned:
                 if self.cards is not None and tally.cards is not None:
                     write_cards(tally.cards, self.cards)
@@ -156,8 +157,11 @@ class Job:
         self.learned_now = learner is not None
         return copies.without(copied, self.source)
 
-    def _learn(self, workspace: Workspace | None, items: Iterator[Item]) -> Iterable[Item]:
-        """Learn, from all pages or from the first of `items`; those that were taken from it."""
+    def _learn(
+        self, workspace: Workspace | None, items: Iterator[Item], kept: IO[bytes]
+    ) -> Iterable[Item]:
+        """Learn, from all pages or from the first of `items`; those that were taken from it,
+        which are kept in a file meanwhile."""
         if not isinstance(self.method, LearningMethod) or self.learned or self.learned_now:
             return ()
         if self.alone or (self.method.least_pages > 1 and self.source.is_one_page):
@@ -166,7 +170,7 @@ class Job:
             self.method = methods.load(workspace.model)
             return ()
         started = time.monotonic()
-        first = () if self.sample is None else SpooledItems(_first(items, self.sample))
+        first = () if self.sample is None else SpooledItems(kept, _first(items, self.sample))
         pages: Iterable[Item] = self.source if self.sample is None else first
         if self.method.least_pages > 1:
             pages = several_of_a_site(pages)
@@ -237,13 +241,13 @@ def _first(items: Iterator[Item], number: int) -> Iterator[Item]:
 
 
 class SpooledItems:
-    """Items kept in a temporary file, to be read again."""
+    """Items kept in a file, to be read again."""
 
-    def __init__(self, items: Iterable[Item]) -> None:
-        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - it goes when nobody refers to it
+    def __init__(self, file: IO[bytes], items: Iterable[Item]) -> None:
+        self._file = file
         self._number = 0
         for item in items:
-            pickle.dump(item, self._file)
+            pickle.dump(item, file)
             self._number += 1
 
     def __iter__(self) -> Iterator[Item]:

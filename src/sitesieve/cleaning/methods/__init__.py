@@ -50,34 +50,29 @@ __all__ = [
     "named",
 ]
 
-_MODULES = {
-    name: f"{__name__}.{module}"
-    for name, module in {
-        "TagFilter": "tag_filter",
-        "RedundantWords": "redundant_words",
-        "RedundantPhrases": "redundant_phrases",
-        "PageletTemplates": "pagelet_templates",
-        "BlockEntropy": "block_entropy",
-        "FeaturedTree": "featured_tree",
-        "AdImages": "ad_images",
-        "NepotisticLinks": "nepotistic_links",
-        "SiteStyleTree": "site_style_tree",
-        "Sieve": "sieve",
-        "ItemClassifier": "item_classifier",
-        "SiteMethod": "site_method",
-    }.items()
+# Each by its name, with its module and what it is called there; in the order shown to people.
+_METHODS = {
+    "tag-filter": (f"{__name__}.tag_filter", "TagFilter"),
+    "redundant-words": (f"{__name__}.redundant_words", "RedundantWords"),
+    "redundant-phrases": (f"{__name__}.redundant_phrases", "RedundantPhrases"),
+    "pagelet-templates": (f"{__name__}.pagelet_templates", "PageletTemplates"),
+    "block-entropy": (f"{__name__}.block_entropy", "BlockEntropy"),
+    "featured-tree": (f"{__name__}.featured_tree", "FeaturedTree"),
+    "ad-images": (f"{__name__}.ad_images", "AdImages"),
+    "nepotistic-links": (f"{__name__}.nepotistic_links", "NepotisticLinks"),
+    "site-style-tree": (f"{__name__}.site_style_tree", "SiteStyleTree"),
+    "sieve": (f"{__name__}.sieve", "Sieve"),
 }
-__getattr__ = on_demand(__name__, _MODULES)
+METHODS: ClassesOnDemand[Method] = ClassesOnDemand(_METHODS)
 
-# In the order shown to people. A method's name is that of its module.
-METHODS: ClassesOnDemand[Method] = ClassesOnDemand(
+__getattr__ = on_demand(
+    __name__,
     {
-        module.rpartition(".")[2].replace("_", "-"): (module, name)
-        for name, module in _MODULES.items()
-        if name not in ("ItemClassifier", "SiteMethod")
-    }
+        **{name: module for module, name in _METHODS.values()},
+        "ItemClassifier": f"{__name__}.item_classifier",
+        "SiteMethod": f"{__name__}.site_method",
+    },
 )
-
 
 REGISTRY = Registry("sitesieve.methods", Method, METHODS)  # type: ignore[type-abstract]
 
