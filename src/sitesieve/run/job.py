@@ -5,8 +5,8 @@ that are to be dropped are found in the first reading, so that nothing is learne
 where nothing is learned, the pages are read once more for it. With `sample`, pages are read
 once: a method learns from the first of them. After every hundred pages the output is sealed;
 every few seconds, after a seal, the job is committed: the output so far is made safe and the
-journal says how many items it covers. A resumed job skips those. What was learned is saved for it
-once the job takes longer than a few seconds; before that it is as quickly learned again.
+journal says how many items it covers. A resumed job skips those. What took long to learn is
+saved for it; the rest is as quickly learned again.
 """
 
 import contextlib
@@ -37,6 +37,7 @@ Report = Callable[[str, int, float | None], None]  # phase, pages so far, share 
 
 _SEAL_EVERY = 100  # pages; the job can be resumed only after such a number of them
 _COMMIT_EVERY = 5.0  # seconds
+_LONG = 30.0  # seconds of learning
 _JOURNAL_VERSION = 3
 _MOST_HELD = 500_000_000  # bytes of pages to learn from on disk, where they are read only once
 _MOST_SITES = 1_000_000  # whose pages are counted
@@ -65,7 +66,6 @@ class Job:
     admits: PageFilter = EVERY_PAGE  # which pages are not left out
     cards: Path | None = None  # where the sites' cards go
     learned_now: bool = field(default=False, init=False)  # while copies were looked for
-    unsaved: bool = field(default=False, init=False)  # whether what was learned is only here
 
     def run(self, resume: bool = False) -> Tally:
         """Do it; what was written is published only when all is done."""
@@ -175,15 +175,9 @@ class Job:
         if self.method.least_pages > 1:
             pages = several_of_a_site(pages)
         learn(self.method, self.source, self.jobs, self.report, pages)
-        self.unsaved = workspace is not None
-        if workspace is not None and time.monotonic() - started > _COMMIT_EVERY:
-            self._save_model(workspace)
-        return first
-
-    def _save_model(self, workspace: Workspace) -> None:
-        if self.unsaved:
+        if workspace is not None and time.monotonic() - started > _LONG:
             self.method.save(workspace.model)
-            self.unsaved = False
+        return first
 
     def _clean(self, tally: Tally, workspace: Workspace | None, items: Iterator[Item]) -> None:
         started_at = tally.items
@@ -206,7 +200,6 @@ class Job:
                 if tally.items % _SEAL_EVERY == 0:
                     self._seal()
                     if workspace is not None and time.monotonic() - last_commit > _COMMIT_EVERY:
-                        self._save_model(workspace)
                         self._commit(workspace, fingerprint, tally)
                         last_commit = time.monotonic()
         self._seal()

@@ -88,7 +88,8 @@ class ParquetReader(FileBackedReader):
         for name, column in zip(batch.schema.names, batch.columns, strict=True):
             if types.is_string(column.type) or types.is_large_string(column.type):
                 large = types.is_large_string(column.type)
-                raw = column.cast(self._arrow.large_binary() if large else self._arrow.binary())
+                # A view, not a cast: importing Arrow's functions takes a tenth of a second.
+                raw = column.view(self._arrow.large_binary() if large else self._arrow.binary())
                 values = raw.to_pylist()
                 if name != self._html:  # the page itself is decoded with more care
                     values = [v if v is None else v.decode("utf-8", "replace") for v in values]
