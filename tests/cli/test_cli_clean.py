@@ -12,8 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from command_line import (
-    BY_TREE,
     BY_TAGS,
+    BY_TREE,
     command,
     html,
     lines_file,
