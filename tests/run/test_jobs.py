@@ -71,9 +71,9 @@ def written(path: Path, *pages: Page) -> Path:
     return path
 
 
-def run(path: Path, jobs: int = 0, **options: bool) -> tuple[bytes, Job, Tally]:
-    out = path.with_name("out.jsonl")
-    job = Job(Source([str(path)]), Sieve(), FileSink(out, "jsonl"), Formatter(), jobs, **options)
+def run(path: Path, alone: bool = False) -> tuple[bytes, Job, Tally]:
+    out, source = path.with_name("out.jsonl"), Source([str(path)])
+    job = Job(source, Sieve(), FileSink(out, "jsonl"), Formatter(), jobs=0, alone=alone)
     tally = job.run()
     return out.read_bytes(), job, tally
 

@@ -174,10 +174,15 @@ class Job:
         pages: Iterable[Item] = self.source if self.sample is None else first
         if self.method.least_pages > 1:
             pages = several_of_a_site(pages)
+        if self.jobs:
+            prepare(self._task())
         learn(self.method, self.source, self.jobs, self.report, pages)
         if workspace is not None and time.monotonic() - started > _LONG:
             self.method.save(workspace.model)
         return first
+
+    def _task(self) -> Clean:
+        return Clean(self.method, self.formatter, self.admits, self.output)
 
     def _clean(self, tally: Tally, workspace: Workspace | None, items: Iterator[Item]) -> None:
         started_at = tally.items
@@ -186,7 +191,7 @@ class Job:
         last_commit = time.monotonic()
         if workspace is not None and not started_at:
             self._commit(workspace, fingerprint, tally)  # a job that stops now can be resumed
-        task = Clean(self.method, self.formatter, self.admits, self.output)
+        task = self._task()
         if self.jobs:
             prepare(task)
         with mapped(task, items, self.jobs, self.source.options.limits.seconds) as results:

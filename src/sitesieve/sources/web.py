@@ -23,7 +23,7 @@ class UrlReader(Reader):
         self.options = options
         # What robots.txt of a server says is asked once for all readers of a source.
         shared = (one.robots for one in others if isinstance(one, UrlReader))
-        self.robots = next(shared, None) or Robots(client_of(options))
+        self.robots: Robots = next(shared, None) or Robots(client_of(options))
         self._spool = spool
         self._fetched: Failure | tuple[str, str | None] | None = None  # or address and charset
 
