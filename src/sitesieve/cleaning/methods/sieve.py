@@ -59,7 +59,6 @@ class Sieve(SiteMethod):
     name = "sieve"
     judging = ("favour", "comments", "headline", "minimum_words")
     may_differ = (*judging, "sample")
-    least_pages = 2  # a page says nothing of its site that it does not say itself
 
     def __init__(
         self,
