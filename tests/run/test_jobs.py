@@ -92,6 +92,7 @@ def test_nothing_is_learned_of_a_site_with_one_page_and_its_text_is_the_same(
     assert isinstance(job.method, Sieve)
     assert len(job.method.sites) == 1
     assert tally.cleaned == 11
+    assert tally.fits == {}  # the pages are those that were learned from: they cannot but fit
     monkeypatch.setattr(Sieve, "least_pages", 1)
     with_all, job, _ = run(sample)
     assert isinstance(job.method, Sieve)

@@ -218,8 +218,7 @@ def _run(job: Job, options: dict[str, Any], where: str) -> int:
         remarks = drift = []
         if isinstance(job.method, LearningMethod):
             remarks = [] if job.learned else job.method.remarks()
-            all_learned_from = not job.learned and job.sample is None
-            drift = [] if all_learned_from else job.method.drift(tally.mean_fits)
+            drift = job.method.drift(tally.mean_fits) if job.may_drift else []
             unknown = tally.cleaned - sum(pages for pages, _ in tally.fits.values())
             if isinstance(job.method, SiteMethod) and job.learned and unknown:
                 drift.append(

@@ -181,8 +181,13 @@ class Job:
             self.method.save(workspace.model)
         return first
 
+    @property
+    def may_drift(self) -> bool:
+        """Whether pages may look otherwise than those that were learned from."""
+        return self.learned or self.sample is not None
+
     def _task(self) -> Clean:
-        return Clean(self.method, self.formatter, self.admits, self.output)
+        return Clean(self.method, self.formatter, self.admits, self.output, self.may_drift)
 
     def _clean(self, tally: Tally, workspace: Workspace | None, items: Iterator[Item]) -> None:
         started_at = tally.items

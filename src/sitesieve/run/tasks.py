@@ -97,6 +97,7 @@ class Clean:
     formatter: Formatter
     admits: PageFilter = EVERY_PAGE
     output: OutputOptions = field(default_factory=OutputOptions)
+    fits: bool = False  # whether it is asked how much of a page its site's model recognises
 
     def __call__(self, page: Page) -> Cleaned:
         self.admits.check_role(page)
@@ -109,7 +110,7 @@ class Clean:
             words_before=document.words_before,
             words_kept=document.words_kept,
             cuts=tuple(cut.cap for cut in document.cuts),
-            fit=document.fit,
+            fit=document.fit if self.fits else None,
             once=tuple(document.once),
             url=document.url or page.name,
         )
