@@ -42,7 +42,7 @@ from sitesieve.site.placing import place
 from training.borders import fit_prices
 from training.corpus import FACTS, LANDMARKED, TEXTS, LabelledPage, read_labelled
 from training.fitting import Column, fit_content, odds_by_others, rows_by_others
-from units import judge_units
+from training.units import judge_units
 
 RESAMPLES = 1000
 ALL = 1000  # pages known: as many as there are
@@ -152,7 +152,8 @@ def in_folds(pages: list[LabelledPage], measures: ModuleType) -> None:
 def units_of(page: LabelledPage, keep: Flags) -> Counter[str]:
     """Units of a page; of whole sites only the articles are looked at."""
     is_article = page.gold.collection not in LANDMARKED or page.gold.page_type == "article"
-    return judge_units(page, keep) if is_article else Counter()
+    around = page.around
+    return judge_units(around.tree, keep[around.paragraphs.of_leaf]) if is_article else Counter()
 
 
 def scored(judge: Judge, page: LabelledPage, keep: Flags) -> Scores | None:

@@ -20,7 +20,6 @@ from sitesieve.crawl.frontier import Result
 from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.outcome import Outcome
 from sitesieve.crawl.page_leads import leads_of
-from sitesieve.crawl.run import nothing_told
 from sitesieve.crawl.state import CrawlState, failed
 from sitesieve.page import Page
 from sitesieve.page.addresses import normal_form
@@ -62,17 +61,17 @@ def roles_in_order(site: Site, focus: bool) -> list[str]:
     found: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         options = CrawlOptions(site.start, Path(folder, "site.warc.gz"), focus=focus, max_depth=50)
-        state = CrawlState(options, nothing_told)
+        state = CrawlState(options)
         state.begin([])
         while (row := state.next()) is not None and len(found) < max(_AFTER):
             html, role = site.pages.get(row.key, ("", ""))
             if not html:
-                state.not_stored(row, failed(Outcome.HTTP_ERROR, "not there", 404))
+                state.finish(row, failed(Outcome.HTTP_ERROR, "not there", 404))
                 continue
             found.append(role)
             leads, phrases = leads_of(Page(row.url, html), state.promise)
             result = Result(Outcome.FETCHED, leads=tuple(leads), phrases=phrases)
-            state.not_stored(row, result)
+            state.finish(row, result)
         state.close()
     return found
 

@@ -157,7 +157,6 @@ def scale(pages: int = 100_000, links: int = 5_000_000, blocks_a_page: int = 8) 
         whole=rng.random(links) < 0.9,
         agreement=rng.random(links),
         block_page=np.repeat(np.arange(pages), blocks_a_page),
-        block_node=np.tile(np.arange(blocks_a_page), pages),
         block_place=[""] * (pages * blocks_a_page),
         block_entropy=rng.random(pages * blocks_a_page),
         block_terms=rng.integers(1, 60, pages * blocks_a_page),

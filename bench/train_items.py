@@ -23,8 +23,7 @@ from sample_web.citations import with_citations
 from sample_web.pictures import Habits, with_pictures
 from sitesieve.cleaning import items
 from sitesieve.cleaning.items import images, links
-from sitesieve.cleaning.items.decision_tree import DecisionTree
-from sitesieve.cleaning.items.growing import Labelled, grow
+from sitesieve.cleaning.items.decision_tree import DecisionTree, Labelled, grow
 from sitesieve.cleaning.items.item import PageItem
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.methods import AdImages, ItemClassifier, NepotisticLinks

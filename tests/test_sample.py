@@ -333,9 +333,3 @@ def test_a_served_site_has_a_robots_txt_that_names_a_sitemap_of_all_pages(
             root = ElementTree.fromstring(answer.read())
         listed = {entry.text for entry in root.iter() if entry.tag.endswith("}loc")}
         assert listed == {base + page.path for page in web[-1].pages}
-
-
-def test_page_lookup(web: list[SampleSite]) -> None:
-    site = web[0]
-    assert site.page("/shop/index.html") is site.page("/shop/") is not None
-    assert site.page("/nowhere") is None

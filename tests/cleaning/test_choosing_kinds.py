@@ -71,8 +71,8 @@ def test_most_texts_of_a_sample_site_get_their_kind() -> None:
     right = all_texts = 0
     for page in site.pages[::8]:
         truth = [block.kind for block in page.blocks for _ in block.phrases]
-        found = model.clean(page.html, page.url).blocks
-        right += sum(b.kind is kind for b, kind in zip(found, truth, strict=True))
+        blocks = model.clean(page.html, page.url).blocks
+        right += sum(b.kind is kind for b, kind in zip(blocks, truth, strict=True))
         all_texts += len(truth)
     assert right / all_texts > 0.6  # how well is measured elsewhere
 
@@ -102,9 +102,9 @@ def test_texts_that_the_sieve_takes_for_comments_are_comments() -> None:
 
 def test_the_roles_of_pages_that_links_lead_to_are_evidence() -> None:
     kinds = sitesieve.clean(HTML, URL).kinds
-    known = kinds.with_roles({"a.example/": "contents", "a.example/news": "contents"}, URL)
+    by_role = kinds.with_roles({"a.example/": "contents", "a.example/news": "contents"}, URL)
     column = noise_features().index("container 1 leads to pages that are contents")
-    rows = [k._named.rows[:, column] for k in (kinds, known)]
+    rows = [k._named.rows[:, column] for k in (kinds, by_role)]
     assert rows[0].max() == 0 < rows[1].max()
 
 
@@ -276,15 +276,15 @@ def test_what_is_to_be_kept_stays_whatever_the_profile_says() -> None:
 
 def test_clean_takes_kinds_by_name_by_group_and_as_they_are() -> None:
     forms = ("footer", "declaration", ["footer"], {Kind.DECLARATION}, Kind.DECLARATION)
-    found = {sitesieve.clean(HTML, URL, remove=form).text for form in forms}
-    assert len(found) == 1
-    assert "rights reserved" not in found.pop()
+    texts = {sitesieve.clean(HTML, URL, remove=form).text for form in forms}
+    assert len(texts) == 1
+    assert "rights reserved" not in texts.pop()
     model = sitesieve.learn([(URL, HTML)] * 3, "tag-filter")
     assert "rights reserved" in model.clean(HTML, URL, keep=["footer"]).text
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "complaint"),
     [
         ({"remove": "adverts"}, "no kind of block 'adverts'; there are content, decoration"),
         ({"keep": ["ads", ""]}, "no kind of block ''"),
@@ -293,8 +293,8 @@ def test_clean_takes_kinds_by_name_by_group_and_as_they_are() -> None:
         ({"remove": "navigation", "keep": "breadcrumbs"}, "directory-hierarchic cannot be both"),
     ],
 )
-def test_what_means_nothing_is_refused(settings: dict[str, object], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_what_means_nothing_is_refused(settings: dict[str, object], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
         sitesieve.clean(HTML, URL, **settings)  # type: ignore[arg-type]
 
 

@@ -46,14 +46,14 @@ def flat(count: int) -> Cuts:
 
 
 def expected_f(chosen: tuple[int, ...], p: list[float], w: list[int], beta: float) -> float:
-    found = sum(p[i] * w[i] for i in chosen)
+    content = sum(p[i] * w[i] for i in chosen)
     there = sum(a * b for a, b in zip(p, w, strict=True))
-    return (1 + beta**2) * found / (sum(w[i] for i in chosen) + beta**2 * there)
+    return (1 + beta**2) * content / (sum(w[i] for i in chosen) + beta**2 * there)
 
 
 @given(paragraphs, st.sampled_from(sorted(BETA.values())))
-def test_no_choice_has_a_larger_expected_f(found: list[tuple[float, int]], beta: float) -> None:
-    p, w = [a for a, _ in found], [b for _, b in found]
+def test_no_choice_has_a_larger_expected_f(weighted: list[tuple[float, int]], beta: float) -> None:
+    p, w = [a for a, _ in weighted], [b for _, b in weighted]
     keep = best_choice(np.array(p), np.array(w, float), flat(len(p)), beta).keep
     sizes = range(1, len(p) + 1)
     every = chain.from_iterable(combinations(range(len(p)), size) for size in sizes)
@@ -63,9 +63,9 @@ def test_no_choice_has_a_larger_expected_f(found: list[tuple[float, int]], beta:
 
 @given(paragraphs)
 def test_favouring_recall_keeps_all_that_favouring_precision_keeps(
-    found: list[tuple[float, int]],
+    weighted: list[tuple[float, int]],
 ) -> None:
-    p, w = np.array([a for a, _ in found]), np.array([float(b) for _, b in found])
+    p, w = np.array([a for a, _ in weighted]), np.array([float(b) for _, b in weighted])
     precise, balanced, recalling = (
         best_choice(p, w, flat(len(p)), BETA[favour]).keep
         for favour in ("precision", "balanced", "recall")
@@ -82,24 +82,24 @@ def test_nothing_is_chosen_where_nothing_is_likely() -> None:
 @st.composite
 def trees(draw: st.DrawFn) -> tuple[list[int], list[tuple[float, int]]]:
     """Parts in the order of a walk: each a child of the part before or of one above that."""
-    found = draw(paragraphs)
+    weighted = draw(paragraphs)
     parents = [-1]
-    for number in range(1, len(found)):
+    for number in range(1, len(weighted)):
         above = [number - 1]
         while parents[above[-1]] >= 0:
             above.append(parents[above[-1]])
         parents.append(draw(st.sampled_from(above)))
-    return parents, found
+    return parents, weighted
 
 
 @given(trees(), st.integers(0, 2**32 - 1))
 def test_no_labelling_of_a_tree_is_worth_more(
     tree: tuple[list[int], list[tuple[float, int]]], seed: int
 ) -> None:
-    parents, found = tree
+    parents, weighted = tree
     draw = np.random.default_rng(seed)
     gain = draw.normal(size=len(parents))
-    paid = cuts(parents, [float(w) for _, w in found])
+    paid = cuts(parents, [float(w) for _, w in weighted])
     paid.border, paid.side = draw.random((2, len(parents)))
 
     def worth(labels: tuple[int, ...]) -> float:
@@ -114,8 +114,8 @@ def test_no_labelling_of_a_tree_is_worth_more(
 def test_what_is_whole_is_never_cut_and_dear_borders_are_not_cut_for_little(
     tree: tuple[list[int], list[tuple[float, int]]],
 ) -> None:
-    parents, found = tree
-    p, w = np.array([a for a, _ in found]), np.array([float(b) for _, b in found])
+    parents, weighted = tree
+    p, w = np.array([a for a, _ in weighted]), np.array([float(b) for _, b in weighted])
     dear = cuts(parents, w.tolist(), Prices(np.full(len(PARTS), 1e6), np.zeros(len(NEIGHBOURS))))
     assert len(set(best_choice(p, w, dear).keep.tolist())) == 1
 

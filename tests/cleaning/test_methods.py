@@ -247,16 +247,16 @@ def test_the_same_verdicts_come_from_bytes_text_and_page_objects() -> None:
 
 
 def test_on_the_sample_web_nine_in_ten_noise_phrases_go_and_nine_in_ten_that_go_are_noise() -> None:
-    pages = [page for site in generate() for page in site.pages]
+    pages = [page for site in generate(size=0) for page in site.pages]
     model = RedundantPhrases().learn((p.url, p.html) for p in pages)
-    found = sum((judge(model.clean(p.html, p.url), p) for p in pages), Agreement())
-    assert found.precision >= 0.93
-    assert found.recall >= 0.925
-    assert found.fallout <= 0.34
+    agreement = sum((judge(model.clean(p.html, p.url), p) for p in pages), Agreement())
+    assert agreement.precision >= 0.945
+    assert agreement.recall >= 0.92
+    assert agreement.fallout <= 0.29
     letter = RedundantPhrases(mask_numbers=False, directories_above=False, mend_lines=False)
     letter.learn((p.url, p.html) for p in pages)
     strict = sum((judge(letter.clean(p.html, p.url), p) for p in pages), Agreement())
-    assert strict.recall < found.recall  # what the two steps past the paper are for
+    assert strict.recall < agreement.recall  # what the two steps past the paper are for
 
 
 def test_what_was_forgotten_to_stay_within_memory_is_said() -> None:

@@ -129,8 +129,8 @@ def test_breadcrumbs_that_a_page_declares() -> None:
 
 def evidence(html: str, url: str = PAGE) -> tuple[np.ndarray, list[str]]:
     page = Page(url, html)
-    known = Known(judged(page.tree, shipped()), url)
-    rows = evidence_of(known, Containers(known.around))
+    context = Known(judged(page.tree, shipped()), url)
+    rows = evidence_of(context, Containers(context.around))
     texts = [" ".join(text.split()) for text in page.tree.texts]
     return rows, texts
 
@@ -183,10 +183,11 @@ def test_probabilities_add_up_and_survive_saving(rows: int, kinds: int, seed: in
     weights = draw.normal(size=(3, kinds)).astype(np.float32)
     model = Softmax(names, outcomes, weights, draw.normal(size=kinds).astype(np.float32))
     x = draw.random((rows, 3)).astype(np.float32)
-    found = model.probabilities(x)
-    assert np.allclose(found.sum(axis=1), 1, atol=1e-5)
+    probabilities = model.probabilities(x)
+    assert np.allclose(probabilities.sum(axis=1), 1, atol=1e-5)
     again = Softmax.from_arrays(model.as_arrays())
-    assert np.allclose(found, again.probabilities(x), atol=0.02)  # weights are kept in 16 bits
+    # Weights are kept in 16 bits.
+    assert np.allclose(probabilities, again.probabilities(x), atol=0.02)
 
 
 def test_contributions_add_up_to_the_log_odds() -> None:
@@ -201,8 +202,8 @@ def test_contributions_add_up_to_the_log_odds() -> None:
 
 def test_containers_hold_the_paragraphs_around() -> None:
     tree = Page(None, "<div><p>a</p><p>b</p></div><p>c</p>").tree
-    known = Known(judged(tree, shipped()))
-    boxes = Containers(known.around)
+    context = Known(judged(tree, shipped()))
+    boxes = Containers(context.around)
     values = np.array([[1], [3], [8]], np.float32)
     first, *_ = boxes.means(values)
     assert first[:, 0].tolist() == [2, 2, 4]

@@ -77,8 +77,8 @@ def test_the_sample_web_is_told_apart() -> None:
     for page in (page for site in generate(size=0.2) for page in site.pages):
         if page.role != "other" or page.template != "article":  # about us, contact
             pages[page.template] += 1
-            found = guess_type(Page(page.url, page.html)).type
-            right[page.template] += found in expected[page.template]
+            guess = guess_type(Page(page.url, page.html)).type
+            right[page.template] += guess in expected[page.template]
     assert right.total() / pages.total() > 0.7
     assert all(right[template] / pages[template] > 0.45 for template in pages)
 

@@ -31,9 +31,9 @@ def texts(method: SiteStyleTree, pages: list[tuple[str, str]]) -> list[str]:
 def test_a_redesign_is_noticed() -> None:
     method = SiteStyleTree().learn(OLD)
     fits = [method.fit_of(Page(url, html)) for url, html in NEW]
-    (said,) = method.drift({BOARD.name: mean(fits)})
-    assert said.startswith("tinkerfolk.example no longer looks as learned: the model recognises")
-    assert said.endswith("learn again")
+    (remark,) = method.drift({BOARD.name: mean(fits)})
+    assert remark.startswith("tinkerfolk.example no longer looks as learned: the model recognises")
+    assert remark.endswith("learn again")
 
 
 def test_pages_of_the_same_design_are_no_drift() -> None:
@@ -47,8 +47,8 @@ def test_pages_of_the_same_design_are_no_drift() -> None:
 
 
 def test_two_designs_learned_together_are_remarked_upon() -> None:
-    said = SiteStyleTree().learn([*OLD, *NEW]).remarks()
-    assert any("before and after a redesign" in remark for remark in said)
+    remarks = SiteStyleTree().learn([*OLD, *NEW]).remarks()
+    assert any("before and after a redesign" in remark for remark in remarks)
 
 
 def test_sites_without_a_model_do_not_drift() -> None:
@@ -145,7 +145,7 @@ def test_the_ladder_of_the_sample_board_keeps_fewer_words_with_every_rung() -> N
 def test_a_description_uses_the_threshold_that_cleaning_uses() -> None:
     assert SiteStyleTree(0.4).learn(SITE).describe().threshold == 0.4
     method = SiteStyleTree().learn(SITE)
-    assert method.describe().threshold == method.threshold_for("a.example")
+    assert method.describe().threshold == method.sites["a.example"].threshold
     assert str(method.describe("a.example")).startswith("4 pages")
 
 

@@ -127,11 +127,11 @@ def test_a_saved_tree_goes_on_learning(tmp_path: Path) -> None:
 
 
 def test_on_the_sample_web_it_removes_most_noise() -> None:
-    pages = [page for site in generate() for page in site.pages]
+    pages = [page for site in generate(size=0) for page in site.pages]
     model = sitesieve.learn(((p.url, p.html) for p in pages), "site-style-tree")
-    found = sum((judge(model.clean(p.html, p.url), p) for p in pages), Agreement())
-    assert found.precision >= 0.9
-    assert found.recall >= 0.88
+    agreement = sum((judge(model.clean(p.html, p.url), p) for p in pages), Agreement())
+    assert agreement.precision >= 0.94
+    assert agreement.recall >= 0.87
 
 
 def test_models_that_learned_different_pages_have_different_digests() -> None:

@@ -18,7 +18,6 @@ from command_line import (
     html,
     lines_file,
     plain_environment,
-    program,
     records_of,
     sitesieve,
 )
@@ -44,7 +43,7 @@ def three(tmp_path: Path) -> Path:
 
 
 def test_records_go_to_standard_output_and_the_summary_to_standard_error(three: Path) -> None:
-    done = program("clean", three, *BY_TAGS, "-j", 1)
+    done = sitesieve("clean", three, *BY_TAGS)
     assert done.code == 0
     assert [record["title"] for record in done.records] == ["page 1", "page 2"]
     assert "2 cleaned, from 1 site" in done.err

@@ -43,9 +43,9 @@ def test_an_unknown_command_is_exit_code_2() -> None:
     assert "scrub" in done.err
 
 
-def test_what_was_learned_cleans_pages_that_were_not_seen(tmp_path: Path) -> None:
+def test_a_saved_model_cleans_as_learning_and_cleaning_at_once_does(tmp_path: Path) -> None:
     site = generate(size=0)[0]
-    write(tmp_path / "all", [site])
+    write(tmp_path / "all", [replace(site, pages=site.pages[:15])])
     files = sorted((tmp_path / "all").rglob("*.html"))
     model = tmp_path / "site.sieve"
     done = sitesieve("learn", tmp_path / "all", "-o", model)

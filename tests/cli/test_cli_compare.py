@@ -26,10 +26,10 @@ def pages(tmp_path: Path) -> Path:
 def test_every_method_and_none_are_compared(pages: Path) -> None:
     done = sitesieve("compare", pages, "--gold", "gold", "--json")
     assert done.code == 0
-    found = json.loads(done.out)
-    assert found["pages"] == 5
-    assert list(found["methods"]) == ["none", *METHODS]
-    none, tree = found["methods"]["none"], found["methods"]["site-style-tree"]
+    figures = json.loads(done.out)
+    assert figures["pages"] == 5
+    assert list(figures["methods"]) == ["none", *METHODS]
+    none, tree = figures["methods"]["none"], figures["methods"]["site-style-tree"]
     assert none["words_kept"] == 1
     assert none["recall"] == 1
     assert tree["f"] == tree["precision"] == 1
@@ -40,8 +40,8 @@ def test_every_method_and_none_are_compared(pages: Path) -> None:
 
 
 def test_without_gold_there_are_no_scores(pages: Path) -> None:
-    found = json.loads(sitesieve("compare", pages, "--json").out)
-    assert "f" not in found["methods"]["none"]
+    figures = json.loads(sitesieve("compare", pages, "--json").out)
+    assert "f" not in figures["methods"]["none"]
 
 
 def test_methods_can_be_chosen(pages: Path) -> None:
@@ -79,11 +79,11 @@ def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:
     assert done.code == 0
     assert f"wrote {report}" in done.err.replace("\n", "")
     html = report.read_text()
-    found = Fetched()
-    found.feed(html)
-    assert found.addresses == []
-    assert "script" not in found.tags
-    assert "svg" in found.tags
+    addresses = Fetched()
+    addresses.feed(html)
+    assert addresses.addresses == []
+    assert "script" not in addresses.tags
+    assert "svg" in addresses.tags
     assert "ships are what this page is about" in html
     assert "bread are what this page is about" not in html  # the third page
 
@@ -107,7 +107,7 @@ def test_pages_that_fail_are_counted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "complaint"),
     [
         (("{pages}", "--gold", "nothing"), 1, "nothing"),
         (("{pages}", "--page", "x"), 2, "--report"),
@@ -117,11 +117,11 @@ def test_pages_that_fail_are_counted(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_done_is_said(
-    pages: Path, arguments: tuple[str, ...], code: int, said: str
+    pages: Path, arguments: tuple[str, ...], code: int, complaint: str
 ) -> None:
     done = sitesieve("compare", *(a.format(pages=pages) for a in arguments))
     assert done.code == code
-    assert said in done.err
+    assert complaint in done.err
     assert "Traceback" not in done.err
 
 

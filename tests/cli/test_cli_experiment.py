@@ -60,10 +60,10 @@ def test_tables_for_a_person(pages: Path) -> None:
 def test_json_has_all_figures(pages: Path, tmp_path: Path) -> None:
     output = tmp_path / "out.json"
     done = sitesieve("experiment", pages, *FEW, "--json", "-o", output)
-    found = json.loads(done.out)
-    assert found == json.loads(output.read_text())
-    assert found["settings"]["runs"] == 5
-    (group,) = found["experiments"]
+    figures = json.loads(done.out)
+    assert figures == json.loads(output.read_text())
+    assert figures["settings"]["runs"] == 5
+    (group,) = figures["experiments"]
     assert group["pages_by_class_and_site"]["ships"] == {"a": 3, "b": 3, "c": 3}
     none, tags = group["results"]
     assert len(tags["k_means"]["scores"]) == 5
@@ -153,7 +153,7 @@ def test_pages_without_a_class_are_said_and_the_rest_runs(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "complaint"),
     [
         (("{in}", "--label", "topic"), 1, "has no 'topic'; it has url, html, site, label"),
         (("{in}", "--split-by", "topic"), 1, "has no 'topic'"),
@@ -169,14 +169,14 @@ def test_pages_without_a_class_are_said_and_the_rest_runs(tmp_path: Path) -> Non
     ],
 )
 def test_what_cannot_be_done_is_said(
-    pages: Path, tmp_path: Path, arguments: tuple[str, ...], code: int, said: str
+    pages: Path, tmp_path: Path, arguments: tuple[str, ...], code: int, complaint: str
 ) -> None:
     names = {"in": str(pages), "out": str(tmp_path / "out")}
     few = ("--input", "none") if "--input" not in arguments else ()
     runs = ("--runs", "2") if "--runs" not in arguments else ()
     done = sitesieve("experiment", *(a.format(**names) for a in arguments), *few, *runs)
     assert done.code == code
-    assert said in done.err
+    assert complaint in done.err
     assert "Traceback" not in done.err
 
 
@@ -189,6 +189,6 @@ def test_the_sample_web_as_one_file(tmp_path: Path) -> None:
         *("experiment", path, "--label", "topic", "--split-by", "language", "--experiment", "en"),
         *(*FEW, "--task", "svm", "--json"),
     )
-    found = json.loads(done.out)["experiments"][0]["results"][1]
-    assert found["svm"]["1"]["f"] > 0.8
-    assert "k_means" not in found
+    result = json.loads(done.out)["experiments"][0]["results"][1]
+    assert result["svm"]["1"]["f"] > 0.8
+    assert "k_means" not in result

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from command_line import BY_TREE, html, plain_environment, program, sitesieve
+from command_line import BY_TREE, html, lines_file, plain_environment, program, sitesieve
 
 from sample_web import generate, write
+from sitesieve.cleaning.methods import TagFilter
 
 BY_PHRASES = ("--method", "redundant-phrases")
 
@@ -26,6 +27,7 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert learned.code == 0
     phrases = folder / "phrases.sieve"
     assert sitesieve("learn", folder / "one", "-o", phrases, *BY_PHRASES, "-q").code == 0
+    TagFilter().save(folder / "tags.sieve")
     return folder
 
 
@@ -73,12 +75,12 @@ def test_the_json_of_a_page_has_addresses_verdicts_and_evidence(web: Path, page:
     assert (done.code, done.err) == (0, "")
     assert 0 < record["words_kept"] < record["words_before"]
     assert record["fit"] == 1
-    known = [block for block in record["blocks"] if "path" in block["evidence"]]
+    in_tree = [block for block in record["blocks"] if "path" in block["evidence"]]
     assert {"pages", "of", "style_entropy", "word_entropy", "threshold"} <= set(
-        known[0]["evidence"]
+        in_tree[0]["evidence"]
     )
     assert all(block["address"].startswith("/html/") for block in record["blocks"])
-    for block in known:
+    for block in in_tree:
         if not block["keep"] and block["reason"].startswith("importance"):
             assert block["importance"] <= block["evidence"]["threshold"] + 1e-4
 
@@ -135,12 +137,17 @@ def test_a_site_that_the_model_does_not_know_is_named(web: Path, page: Path) -> 
     assert "nope.example" in done.err
 
 
-def test_without_a_model_the_pages_named_are_learned_from_first(web: Path) -> None:
-    done = sitesieve("explain", web / "one", "--json", *BY_TREE)
+def test_without_a_model_the_pages_named_are_learned_from_first(tmp_path: Path) -> None:
+    pages = (
+        {"url": f"https://a.example/{word}", "html": f"<nav>Menu {n}</nav>{html(word)}"}
+        for n, word in enumerate("tea salt rice bread".split())
+    )
+    lines = lines_file(tmp_path / "in.jsonl", *pages)
+    done = sitesieve("explain", lines, "--json", *BY_TREE)
     assert done.code == 0
-    assert len(done.records) == 35
+    assert len(done.records) == 4
     assert all(record["fit"] == 1 for record in done.records)
-    fixed = sitesieve("explain", web / "one", "--json", *BY_TREE, "--set", "threshold=0")
+    fixed = sitesieve("explain", lines, "--json", *BY_TREE, "--set", "threshold=0")
     kept = [sum(record["words_kept"] for record in run.records) for run in (done, fixed)]
     assert kept[0] < kept[1]
 
@@ -181,7 +188,11 @@ def test_pages_that_fail_are_named_and_the_others_explained(web: Path, tmp_path:
         (("describe", "nowhere.sieve"), 1, "no such model: nowhere.sieve"),
         (("describe", "{page}"), 1, "is not a sitesieve model"),
         (("describe", "{web}"), 1, "cannot read"),
-        (("describe", "{web}/phrases.sieve"), 1, "phrases.sieve is a model of redundant-phrases"),
+        (("describe", "{web}/tags.sieve"), 1, "tag-filter, which learns nothing of sites"),
+        (
+            ("describe", "{web}/phrases.sieve", "--thresholds"),
+            *(1, "redundant-phrases, which has no ladder of thresholds"),
+        ),
         (("describe", "{web}/one.sieve", "--site", "nope"), 1, "harbourpost.example"),
         (("describe", "{web}/one.sieve", "--nonsense"), 2, "No such option"),
     ],
@@ -205,6 +216,15 @@ def test_a_model_is_described_for_people(web: Path) -> None:
         assert f"{site.name}: 35 pages, " in shown
     for expected in ("templates", "of the words", "largest shared blocks", "the tree", "  goes  "):
         assert shown.count(expected) >= 2
+
+
+def test_a_model_of_another_method_is_described_in_its_own_words(web: Path) -> None:
+    site = generate(size=0)[0].name
+    shown = sitesieve("describe", web / "phrases.sieve").out.decode()
+    assert shown.startswith(f"{site}: ")
+    assert "whose pages repeat" in shown
+    (record,) = sitesieve("describe", web / "phrases.sieve", "--json").records
+    assert shown.strip() == f"{record['site']}: {record['text']}"
 
 
 def test_one_site_of_several_is_described(web: Path) -> None:

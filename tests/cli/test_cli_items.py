@@ -39,14 +39,14 @@ def table(path: Path, *more: str) -> Path:
 
 def test_explain_prints_the_rule_that_fired(page: Path) -> None:
     done = sitesieve("explain", page, "--method", "ad-images")
-    said = done.out.decode()
+    shown = done.out.decode()
     assert done.code == 0
     address = re.escape("/html/body/div[1]/a[1]/text()[1]")
-    assert re.search(rf"goes   advertisement \d+% +{address}\n", said)
-    assert "at least 1 advertising word in the link's address" in said
-    assert "https://ads.b.example/banner.gif: trained kept 0" in said
-    assert "width 468" in said
-    assert "  /html/body/p[1]/text()[1]\n       belongs to no image" in said
+    assert re.search(rf"goes   advertisement \d+% +{address}\n", shown)
+    assert "at least 1 advertising word in the link's address" in shown
+    assert "https://ads.b.example/banner.gif: trained kept 0" in shown
+    assert "width 468" in shown
+    assert "  /html/body/p[1]/text()[1]\n       belongs to no image" in shown
 
 
 def test_explain_shows_an_image_without_text_too(page: Path) -> None:
@@ -60,9 +60,9 @@ def test_explain_shows_an_image_without_text_too(page: Path) -> None:
 
 def test_explain_prints_rules_about_links(page: Path) -> None:
     page.write_text("<ul><li><a href=/>Home</a><li><a href=/b>B</a><li><a href=/c>C</a></ul>")
-    said = sitesieve("explain", page, "--method", "nepotistic-links").out.decode()
-    assert "words a link in its list ≤" in said
-    assert "same host 1" in said
+    shown = sitesieve("explain", page, "--method", "nepotistic-links").out.decode()
+    assert "words a link in its list ≤" in shown
+    assert "same host 1" in shown
 
 
 def test_a_tree_is_trained_saved_and_used(pages: Path, tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_a_profile_removes_what_its_task_does_not_want(one: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "complaint"),
     [
         (("--remove", "adverts"), "no kind of block 'adverts'; there are content, decoration"),
         (("--remove", ""), "no kind of block ''"),
@@ -88,10 +88,10 @@ def test_a_profile_removes_what_its_task_does_not_want(one: Path) -> None:
         (("--profile", "fun"), "'fun' is not one of 'clustering'"),
     ],
 )
-def test_what_means_nothing_is_refused(one: Path, options: tuple[str, ...], said: str) -> None:
+def test_what_means_nothing_is_refused(one: Path, options: tuple[str, ...], complaint: str) -> None:
     done = sitesieve("clean", one, *options)
     assert done.code == 2
-    assert said in " ".join(done.err.split())
+    assert complaint in " ".join(done.err.split())
     assert done.out == b""
 
 
@@ -117,11 +117,11 @@ def test_explain_says_what_each_block_is_and_why(one: Path) -> None:
     (told,) = sitesieve("explain", one, "--json").records
     (cleaned,) = sitesieve("clean", one, "--add", "blocks").records
     assert told["blocks"] == cleaned["blocks"]
-    said = sitesieve("explain", one).out.decode()
-    [headline] = [line for line in said.splitlines() if line.endswith("footer[1]/p[1]/text()[1]")]
+    shown = sitesieve("explain", one).out.decode()
+    [headline] = [line for line in shown.splitlines() if line.endswith("footer[1]/p[1]/text()[1]")]
     assert headline.split()[:2] == ["goes", "declaration"]
     assert headline.split()[2].endswith("%")
-    assert "\n       declaration: " in said or "\n       declaration rather than" in said
+    assert "\n       declaration: " in shown or "\n       declaration rather than" in shown
 
 
 def test_what_is_kept_once_stands_on_the_card_of_its_site(pages: Path, tmp_path: Path) -> None:

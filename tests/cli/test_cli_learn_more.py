@@ -1,9 +1,10 @@
 """Models that grow, are merged and pruned, and sites that no longer look as learned."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
-from command_line import BY_TREE, html, lines_file, program, sitesieve
+from command_line import BY_TREE, html, lines_file, sitesieve
 
 from sample_web import generate
 from sitesieve.sample.store import file_of
@@ -36,6 +37,7 @@ def model_of(site: Path, name: str) -> Path:
     return site / f"{name}.sieve"
 
 
+@cache
 def cleaned(site: Path, model: Path) -> bytes:
     done = sitesieve("clean", site / "both", "--model", model, "-q", "-j", 1)
     assert done.code == 0
@@ -209,12 +211,12 @@ def test_a_redesign_is_warned_of_and_a_site_that_did_not_change_is_not(site: Pat
     same = sitesieve("clean", site / "board-old", *model)
     assert same.code == 0
     assert CHANGED not in same.err
-    new = program("clean", site / "board-new", *model)
+    new = sitesieve("clean", site / "board-new", *model)
     assert new.code == 0
     assert len(new.records) == 21
-    said = " ".join(new.err.split())
-    assert f"tinkerfolk.example {CHANGED}" in said
-    assert "learn again" in said
+    messages = " ".join(new.err.split())
+    assert f"tinkerfolk.example {CHANGED}" in messages
+    assert "learn again" in messages
     assert CHANGED.encode() not in new.out
 
 

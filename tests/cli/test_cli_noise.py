@@ -12,7 +12,7 @@ from command_line import html, lines_file, sitesieve
 from sample_web import generate
 from sitesieve import Kind, Page
 from sitesieve.cleaning.methods import Sieve
-from sitesieve.run.census import NameBlocks, take_census
+from sitesieve.run.census import name_blocks, take_census
 from sitesieve.site.store import PageObservation
 from sitesieve.sources import Source
 from sitesieve.sources.items import Item
@@ -30,7 +30,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def found(pages: Path) -> dict[str, dict[str, object]]:
+def census(pages: Path) -> dict[str, dict[str, object]]:
     out = pages.with_name("census.json")
     done = sitesieve("noise", pages, "-o", out, "-j", 1)
     assert (done.code, done.out) == (0, b"")
@@ -40,19 +40,19 @@ def found(pages: Path) -> dict[str, dict[str, object]]:
     return data
 
 
-def test_the_census_adds_up(found: dict[str, dict[str, object]]) -> None:
-    whole, sites = found["overall"], list(found["sites"].values())
-    assert found["failed"] == {"malformed-json": 1}
+def test_the_census_adds_up(census: dict[str, dict[str, object]]) -> None:
+    whole, sites = census["overall"], list(census["sites"].values())
+    assert census["failed"] == {"malformed-json": 1}
     assert [site["pages"] for site in sites] == [9, 8]  # type: ignore[index]
-    for census in (whole, *sites):
-        kinds = census["kinds"]  # type: ignore[index]
-        assert sum(count["words"] for count in kinds.values()) == census["words"]  # type: ignore[index]
+    for part in (whole, *sites):
+        kinds = part["kinds"]  # type: ignore[index]
+        assert sum(count["words"] for count in kinds.values()) == part["words"]  # type: ignore[index]
         assert sum(count["share"] for count in kinds.values()) == pytest.approx(1, abs=0.002)
         content = kinds["content"]["share"]
-        assert census["noise_share"] == pytest.approx(1 - content, abs=0.001)  # type: ignore[index]
+        assert part["noise_share"] == pytest.approx(1 - content, abs=0.001)  # type: ignore[index]
         for name, count in kinds.items():
             assert name in tuple(Kind)
-            assert 0 < count["pages"] <= census["pages"]  # type: ignore[index]
+            assert 0 < count["pages"] <= part["pages"]  # type: ignore[index]
             assert count["pages"] <= count["blocks"]
             assert 0 < count["confidence"] <= 1
             times = [example["times"] for example in count["examples"]]
@@ -63,29 +63,29 @@ def test_the_census_adds_up(found: dict[str, dict[str, object]]) -> None:
             assert len(set(texts)) == len(texts)
 
 
-def test_what_is_on_every_page_is_an_example(found: dict[str, dict[str, object]]) -> None:
-    press = found["sites"]["harbourpost.example"]["kinds"]  # type: ignore[index]
+def test_what_is_on_every_page_is_an_example(census: dict[str, dict[str, object]]) -> None:
+    press = census["sites"]["harbourpost.example"]["kinds"]  # type: ignore[index]
     notice = press["declaration"]["examples"][0]
     assert "All rights reserved" in notice["text"]
     assert notice["times"] >= 6
 
 
 def test_the_census_does_not_depend_on_the_number_of_processes(
-    pages: Path, found: dict[str, object], tmp_path: Path
+    pages: Path, census: dict[str, object], tmp_path: Path
 ) -> None:
     out = tmp_path / "census.json"
     assert sitesieve("noise", pages, "-o", out, "-j", 2, "-q").code == 0
-    assert json.loads(out.read_bytes()) == found
+    assert json.loads(out.read_bytes()) == census
 
 
 def test_tables_are_printed_for_each_site_and_for_all(pages: Path) -> None:
     done = sitesieve("noise", pages, "-j", 1, "-q", "--not-by-links", "--strict")
-    said = done.out.decode()
+    shown = done.out.decode()
     assert (done.code, done.err) == (3, "")  # one page failed
     for expected in ("all 2 sites: 17 pages", "harbourpost.example: 9 pages", "shedandsky"):
-        assert expected in said
-    assert "words are noise" in said
-    assert said.count("page-recommendation") == 3
+        assert expected in shown
+    assert "words are noise" in shown
+    assert shown.count("page-recommendation") == 3
 
 
 class Checked(HTMLParser):
@@ -166,7 +166,7 @@ def test_a_page_of_one_paragraph_has_a_census(tmp_path: Path) -> None:
 
 def test_blocks_are_runs_of_one_kind_without_what_is_hidden() -> None:
     page = Page("https://a.example/", "<p>© 2024 A Ltd.</p><p hidden>© 2023 B</p><p>© 2025 C</p>")
-    blocks = NameBlocks(Sieve())(page).blocks
+    _, blocks = name_blocks(Sieve(), {}, page)
     for before, after in pairwise(blocks):
         assert before.kind != after.kind
     assert "B" not in " ".join(block.text for block in blocks)

@@ -36,10 +36,10 @@ def test_what_comes_after_the_sample_is_cleaned_by_what_is_known(pages: Path) ->
     done = sitesieve(
         *("clean", pages, "--one-pass", "--sample-pages", "6", "--method", "site-style-tree")
     )
-    found = texts(done.out)
-    assert not any("menu of first" in text for text in found[:8])  # two of them came later
-    assert all("menu of later" in text for text in found[8:])  # a site that was not in the sample
-    assert len(found) == 16
+    cleaned = texts(done.out)
+    assert not any("menu of first" in text for text in cleaned[:8])  # two of them came later
+    assert all("menu of later" in text for text in cleaned[8:])  # a site that was not in the sample
+    assert len(cleaned) == 16
 
 
 def test_a_job_of_one_pass_writes_the_same_file_again(pages: Path, tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_job_of_one_pass_writes_the_same_file_again(pages: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "complaint"),
     [
         (("--one-pass", "--drop-duplicates"), "has to see all pages"),
         (("--one-pass", "--resume", "-o", "{out}"), "cannot be resumed"),
@@ -59,12 +59,12 @@ def test_a_job_of_one_pass_writes_the_same_file_again(pages: Path, tmp_path: Pat
     ],
 )
 def test_what_does_not_go_with_it(
-    pages: Path, tmp_path: Path, arguments: tuple[str, ...], said: str
+    pages: Path, tmp_path: Path, arguments: tuple[str, ...], complaint: str
 ) -> None:
     asked = (a.format(out=tmp_path / "out.jsonl") for a in arguments)
     done = sitesieve("clean", "-", *asked, stdin=pages.read_bytes())
     assert done.code == 2
-    assert said in done.err
+    assert complaint in done.err
 
 
 def test_a_stream_that_is_no_json_is_said() -> None:

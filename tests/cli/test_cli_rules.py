@@ -109,9 +109,9 @@ def test_failed_lines_are_counted(taught: Path, tmp_path: Path) -> None:
 
 
 def test_the_reasons_can_be_read(taught: Path, texts: Path) -> None:
-    said = rules("classify", taught, texts, "--explain").out.decode()
-    assert "Sails\n→ sailing\n    [1] boat → sailing\n" in said
-    assert "Wheels\n→ no category: no rule fires\n" in said
+    shown = rules("classify", taught, texts, "--explain").out.decode()
+    assert "Sails\n→ sailing\n    [1] boat → sailing\n" in shown
+    assert "Wheels\n→ no category: no rule fires\n" in shown
 
 
 def test_a_rule_that_changes_stored_cases_is_added_only_when_agreed(taught: Path) -> None:
@@ -147,7 +147,7 @@ def test_a_stored_case_can_be_the_cornerstone(taught: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "complaint"),
     [
         (("--if", "x"), 2, "--then, or --stop"),
         (("--if", "x", "--then", "y", "--stop"), 2, "--then, or --stop"),
@@ -160,12 +160,12 @@ def test_a_stored_case_can_be_the_cornerstone(taught: Path) -> None:
     ],
 )
 def test_a_rule_that_makes_no_sense_is_refused(
-    taught: Path, arguments: tuple[str, ...], code: int, said: str
+    taught: Path, arguments: tuple[str, ...], code: int, complaint: str
 ) -> None:
     before = taught.read_bytes()
     done = rules("add", taught, *arguments)
     assert done.code == code
-    assert said in " ".join(done.err.split())
+    assert complaint in " ".join(done.err.split())
     assert taught.read_bytes() == before
 
 
@@ -227,7 +227,7 @@ def test_what_was_undone_in_a_session_is_asked_for_again(path: Path, texts: Path
 def test_answers_that_make_no_sense_are_asked_again(path: Path, texts: Path) -> None:
     typed = ("?", "t", "sailing", "?", "99", "oven", '"', "", "what?", "", "sailling", "n", "c")
     done = session(path, texts, *typed, "sailling", "", "c", "q")
-    for said in (
+    for line in (
         "what it should be: one or several categories",
         "A boat won a race.",
         "there is no 99 in the list; word:99 is the word",
@@ -237,7 +237,7 @@ def test_answers_that_make_no_sense_are_asked_again(path: Path, texts: Path) -> 
         "A rule for sailling",
         "the rule was not added",
     ):
-        assert said in done.err
+        assert line in done.err
     assert "Traceback" not in done.err
 
 

@@ -30,16 +30,16 @@ def page(tmp_path: Path) -> Path:
 def cleaned(*arguments: object) -> dict[str, object]:
     done = sitesieve("clean", *arguments)
     assert done.code == 0, done.err
-    found: dict[str, object] = json.loads(done.out)
-    return found
+    record: dict[str, object] = json.loads(done.out)
+    return record
 
 
 def test_it_is_the_default(page: Path) -> None:
-    found = cleaned(page)
-    assert found["method"] == "sieve"
-    assert "The ferry was late again" in str(found["text"])
-    assert "All rights reserved" not in str(found["text"])
-    assert found["title"] == "Late again"
+    record = cleaned(page)
+    assert record["method"] == "sieve"
+    assert "The ferry was late again" in str(record["text"])
+    assert "All rights reserved" not in str(record["text"])
+    assert record["title"] == "Late again"
 
 
 def test_the_headline_is_in_or_out(page: Path) -> None:
@@ -71,6 +71,6 @@ def test_precision_keeps_no_more_than_recall(page: Path) -> None:
 
 def test_explain_says_what_counted(page: Path) -> None:
     done = sitesieve("explain", page)
-    said = done.out.decode()
-    assert "likely to be content" in said
-    assert "log-odds from:" in said
+    shown = done.out.decode()
+    assert "likely to be content" in shown
+    assert "log-odds from:" in shown

@@ -1,13 +1,15 @@
 """`sitesieve structure`, and `clean --role`."""
 
 import json
+from email.message import Message
 from pathlib import Path
 
 import pytest
 from command_line import BY_TAGS, lines_file, sitesieve
 
 from sample_web import generate, write
-from sitesieve.crawl.warc_file import Exchange, WarcFile, digest_of
+from sitesieve.crawl.warc_file import WarcFile, digest_of
+from sitesieve.fetch import Response
 
 
 @pytest.fixture(scope="module")
@@ -55,8 +57,11 @@ def test_redirects_of_an_archive_are_links_to_where_they_lead(tmp_path: Path) ->
     archive = WarcFile(tmp_path / "site.warc.gz", 0)
 
     def write(name: str, status: int, header: tuple[str, str], body: str = "") -> None:
-        exchange = Exchange(f"http://a.example/{name}", [], status, [header], body.encode())
-        archive.write(exchange, digest_of(exchange.body))
+        headers = Message()
+        headers[header[0]] = header[1]
+        url = f"http://a.example/{name}"
+        response = Response(url, {}, status, headers, body.encode(), "", 0.1)
+        archive.write(response, digest_of(response.body))
 
     page = ("Content-Type", "text/html")
     names = ("tides", "boats", "flats", "nets")
@@ -78,7 +83,7 @@ def test_redirects_of_an_archive_are_links_to_where_they_lead(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "complaint"),
     [
         (("-o", "x.txt"), "a structure is written as"),
         (("--ranking", "PAGERANK"), "OL, HITS or LAMIS"),
@@ -88,10 +93,10 @@ def test_redirects_of_an_archive_are_links_to_where_they_lead(tmp_path: Path) ->
         (("--redundant", "2"), "2"),
     ],
 )
-def test_wrong_options_are_refused(pages: Path, arguments: tuple[str, ...], said: str) -> None:
+def test_wrong_options_are_refused(pages: Path, arguments: tuple[str, ...], complaint: str) -> None:
     done = sitesieve("structure", pages, *arguments)
     assert done.code == 2
-    assert said in " ".join(done.err.split())
+    assert complaint in " ".join(done.err.split())
 
 
 def test_pages_without_links_have_no_contents_pages(tmp_path: Path) -> None:

@@ -51,9 +51,9 @@ def test_a_section_is_watched_from_the_command_line(state: Path, tmp_path: Path)
     assert sitesieve("watch", "new").out == b""
     assert len(sitesieve("watch", "new", "--since", "1h", "--jsonl").records) == len(news)
     rules = tmp_path / "rules.json"
-    said = ("--if", "the", "--then", "seafaring", "-r", rules)
+    rule = ("--if", "the", "--then", "seafaring", "-r", rules)
     assert (
-        sitesieve("rules", "add", "--watch", "sailing", "--case", peeked[0]["id"], *said).code == 0
+        sitesieve("rules", "add", "--watch", "sailing", "--case", peeked[0]["id"], *rule).code == 0
     )
     filed = sitesieve("rules", "classify", "--watch", "sailing", "-r", rules, "-q").records
     assert [case["id"] for case in filed] == [item["id"] for item in peeked]
@@ -72,7 +72,7 @@ def test_a_section_is_watched_from_the_command_line(state: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "complaint"),
     [
         (("add", "nonsense"), "not a web address"),
         (("add", "https://a.example/", "--every", "sometimes"), "no interval"),
@@ -88,11 +88,13 @@ def test_a_section_is_watched_from_the_command_line(state: Path, tmp_path: Path)
         (("run", "--rules", "missing.json"), "missing.json"),
     ],
 )
-def test_bad_input_is_an_error_in_words(state: Path, arguments: tuple[str, ...], said: str) -> None:
+def test_bad_input_is_an_error_in_words(
+    state: Path, arguments: tuple[str, ...], complaint: str
+) -> None:
     assert sitesieve("watch", "add", "https://known.example/", "--name", "known").code == 0
     done = sitesieve("watch", *arguments)
     assert done.code != 0
-    assert said in done.err
+    assert complaint in done.err
     assert "Traceback" not in done.err
     assert b"known" in sitesieve("watch", "list").out
     assert state.exists()

@@ -90,6 +90,24 @@ def test_the_method_works_on_the_command_line(pages: Path, tmp_path: Path) -> No
     compared = json.loads(sitesieve("compare", pages, *method, "--json").out)
     assert list(compared["methods"]) == ["none", "repeated-texts"]
     assert "repeated-texts" in sitesieve("clean", "--help").out.decode()
+    assert sitesieve("describe", model).out.decode() == "repeated-texts: 5 texts\n\n"
+
+
+@pytest.mark.usefixtures("acme")
+def test_the_method_is_one_of_all_that_are_compared(tmp_path: Path) -> None:
+    words = ("tea", "salt", "flour", "rice")
+    rows = [
+        {"url": f"https://a.example/{word}", "html": html(word), "site": word[0], "label": label}
+        for word, label in zip(words, "aabb", strict=True)
+    ]
+    pages = lines_file(tmp_path / "in.jsonl", *rows)
+    compared = json.loads(sitesieve("compare", pages, "--json").out)
+    assert list(compared["methods"]) == ["none", *methods.METHODS, "repeated-texts"]
+    inputs = ("--input", "none", "--input", "repeated-texts")
+    done = sitesieve("experiment", pages, *inputs, "--runs", 1, "--task", "k-means", "--json")
+    (group,) = json.loads(done.out)["experiments"]
+    assert [result["input"] for result in group["results"]] == ["none", "repeated-texts"]
+    assert "repeated-texts" in sitesieve("experiment", "--help").out.decode()
 
 
 def test_plug_ins_work_in_worker_processes(

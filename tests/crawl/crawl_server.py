@@ -79,8 +79,8 @@ def reply(body: bytes, status: int = 200, **headers: str) -> Answer:
     """An answer; with an ETag, also to the question whether it has changed."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
-        known = headers.get("ETag")
-        same = known is not None and handler.headers.get("If-None-Match") == known
+        etag = headers.get("ETag")
+        same = etag is not None and handler.headers.get("If-None-Match") == etag
         sent = {"Content-Type": "text/html; charset=utf-8", "Content-Length": str(len(body))}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         if same:

@@ -38,17 +38,17 @@ def crawl(url: str, output: Path, *arguments: object, **environment: str) -> End
 
     It is a copy of one that has loaded the program already, which takes longer than a small crawl.
     """
-    said = output.with_name(f"{output.name}.{uuid.uuid4().hex}.err")
+    messages = output.with_name(f"{output.name}.{uuid.uuid4().hex}.err")
     running = _copies().Process(
-        target=_main, args=(command(url, output, *arguments)[3:], str(said), environment)
+        target=_main, args=(command(url, output, *arguments)[3:], str(messages), environment)
     )
     running.start()
     running.join(120)
     if running.exitcode is None:
         running.kill()
         raise TimeoutError
-    err = said.read_text()
-    said.unlink()  # tests look at what a crawl leaves behind
+    err = messages.read_text()
+    messages.unlink()  # tests look at what a crawl leaves behind
     return Ended(running.exitcode, err)
 
 
@@ -90,13 +90,13 @@ def outcomes_of(output: Path) -> dict[str, str]:
 
 def records_of(output: Path) -> list[tuple[str, str, bytes]]:
     """Kind, path and content of every record, its digests checked on the way."""
-    found = []
+    records = []
     with output.open("rb") as file:
         for record in ArchiveIterator(file, check_digests="raise"):
             url = record.rec_headers.get_header("WARC-Target-URI") or "///"
             content = record.content_stream().read()
-            found.append((record.rec_type, "/" + url.split("/", 3)[3], content))
-    return found
+            records.append((record.rec_type, "/" + url.split("/", 3)[3], content))
+    return records
 
 
 def pages_of(output: Path) -> dict[str, bytes]:

@@ -3,6 +3,7 @@
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from email.message import Message
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,9 @@ from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.outcome import Outcome
 from sitesieve.crawl.previous_crawl import EarlierCrawl
 from sitesieve.crawl.run import crawl as crawl_here
-from sitesieve.crawl.run import nothing_told
 from sitesieve.crawl.state import CrawlState
-from sitesieve.crawl.warc_file import Exchange
 from sitesieve.errors import InputError, OutputError
+from sitesieve.fetch import Response
 
 URL = "http://a.example/"
 
@@ -27,29 +27,29 @@ URL = "http://a.example/"
 def begun(tmp_path: Path) -> Path:
     """A crawl that was begun and has fetched nothing."""
     output = tmp_path / "site.warc.gz"
-    CrawlState(CrawlOptions(URL, output), nothing_told).close()
+    CrawlState(CrawlOptions(URL, output)).close()
     return output
 
 
 def test_a_crawl_goes_on_only_when_asked_to(begun: Path) -> None:
     with pytest.raises(OutputError, match="--resume"):
-        CrawlState(CrawlOptions(URL, begun), nothing_told)
-    CrawlState(CrawlOptions(URL, begun, resume=True), nothing_told).close()
+        CrawlState(CrawlOptions(URL, begun))
+    CrawlState(CrawlOptions(URL, begun, resume=True)).close()
 
 
 def test_a_crawl_goes_on_only_from_the_same_address_and_with_the_same_bounds(begun: Path) -> None:
     with pytest.raises(InputError, match=r"is a crawl of http://a\.example/"):
-        CrawlState(CrawlOptions("http://b.example/", begun, resume=True), nothing_told)
+        CrawlState(CrawlOptions("http://b.example/", begun, resume=True))
     with pytest.raises(InputError, match="other bounds"):
-        CrawlState(CrawlOptions(URL, begun, resume=True, max_depth=3), nothing_told)
-    CrawlState(CrawlOptions(URL, begun, resume=True, max_pages=3), nothing_told).close()
+        CrawlState(CrawlOptions(URL, begun, resume=True, max_depth=3))
+    CrawlState(CrawlOptions(URL, begun, resume=True, max_pages=3)).close()
 
 
 def test_a_crawl_that_dies_while_it_begins_begins_anew(
     begun: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     options = CrawlOptions(URL, begun, resume=True)
-    state = CrawlState(options, nothing_told)
+    state = CrawlState(options)
     insert = Frontier._insert
 
     def killed_at_the_sitemap(frontier: Frontier, lead: Lead, *more: Any) -> int:
@@ -63,7 +63,7 @@ def test_a_crawl_that_dies_while_it_begins_begins_anew(
             state.begin([f"{URL}map.xml"])
     state.close()
 
-    state = CrawlState(options, nothing_told)
+    state = CrawlState(options)
     state.begin([f"{URL}map.xml"])
     assert [page["url"] for page in state.frontier.pages()] == [URL, f"{URL}map.xml"]
     state.close()
@@ -73,28 +73,28 @@ def test_an_archive_without_its_state_is_left_as_it_is(tmp_path: Path) -> None:
     lone = tmp_path / "lone.warc.gz"
     lone.write_bytes(b"pages of somebody" * 1000)
     with pytest.raises(OutputError, match="no state beside it"):
-        CrawlState(CrawlOptions(URL, lone, resume=True), nothing_told)
+        CrawlState(CrawlOptions(URL, lone, resume=True))
     assert lone.read_bytes() == b"pages of somebody" * 1000
 
 
 def test_an_archive_that_has_lost_pages_is_not_gone_on_with(begun: Path) -> None:
     begun.write_bytes(b"")
     with pytest.raises(InputError, match="its crawl left"):
-        CrawlState(CrawlOptions(URL, begun, resume=True), nothing_told)
+        CrawlState(CrawlOptions(URL, begun, resume=True))
     begun.unlink()
     with pytest.raises(OutputError, match="No such file"):
-        CrawlState(CrawlOptions(URL, begun, resume=True), nothing_told)
+        CrawlState(CrawlOptions(URL, begun, resume=True))
 
 
 def test_what_could_not_be_noted_is_not_archived(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = CrawlState(CrawlOptions(URL, tmp_path / "site.warc"), nothing_told)
+    state = CrawlState(CrawlOptions(URL, tmp_path / "site.warc"))
     state.begin([])
     row = state.next()
     assert row is not None
     before = (tmp_path / "site.warc").read_bytes()
-    exchange = Exchange(URL, [], 200, [("Content-Type", "text/html")], b"<p>text")
+    response = Response(URL, {}, 200, Message(), b"<p>text", "", 0.1)
 
     def full(*_: object) -> None:
         raise OutputError("the disk is full")
@@ -102,16 +102,16 @@ def test_what_could_not_be_noted_is_not_archived(
     with monkeypatch.context() as broken:
         broken.setattr(state.frontier, "finish", full)
         with pytest.raises(OutputError):
-            state.stored(row, exchange, Result(Outcome.FETCHED))
+            state.stored(row, response, Result(Outcome.FETCHED))
     assert (tmp_path / "site.warc").read_bytes() == before
-    state.stored(row, exchange, Result(Outcome.FETCHED))
+    state.stored(row, response, Result(Outcome.FETCHED))
     state.close()
     assert pages_of(tmp_path / "site.warc") == {"/": b"<p>text"}
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match=r"the folder .*/nowhere does not exist"):
-        CrawlState(CrawlOptions(URL, tmp_path / "nowhere" / "site.warc"), nothing_told)
+        CrawlState(CrawlOptions(URL, tmp_path / "nowhere" / "site.warc"))
 
 
 def test_crawls_run_one_after_the_other_and_side_by_side_in_a_process(tmp_path: Path) -> None:

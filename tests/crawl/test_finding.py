@@ -4,8 +4,7 @@ import pytest
 from crawl_server import linking
 
 from sample_web import generate
-from sitesieve.crawl.link_scores import Promise
-from sitesieve.crawl.page_leads import leads_of, may_follow
+from sitesieve.crawl.page_leads import Promise, leads_of, may_follow
 from sitesieve.page.page import Page
 
 HERE = "http://a.example/news/today.html"
@@ -41,20 +40,22 @@ def test_frames_are_followed_and_what_is_no_page_is_not() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "refresh",
     [
         *("0; url=/next", "0;URL=/next#top", "5 ; url = '/next'", "0, /next", "0 /next"),
         *('0;url="/next" and more', "; url=/next", "1.5;url= http://a.example/next "),
     ],
 )
-def test_a_page_that_sends_its_readers_on_leads_there(said: str) -> None:
-    escaped = said.replace('"', "&quot;")
+def test_a_page_that_sends_its_readers_on_leads_there(refresh: str) -> None:
+    escaped = refresh.replace('"', "&quot;")
     assert targets(f'<meta http-equiv="Refresh" content="{escaped}">') == ["http://a.example/next"]
 
 
-@pytest.mark.parametrize("said", ["30", "", ";", "0; url=", "0; url=javascript:go()", "soon /next"])
-def test_a_page_that_reloads_leads_nowhere(said: str) -> None:
-    assert targets(f'<meta http-equiv="refresh" content="{said}"><p>text') == []
+@pytest.mark.parametrize(
+    "refresh", ["30", "", ";", "0; url=", "0; url=javascript:go()", "soon /next"]
+)
+def test_a_page_that_reloads_leads_nowhere(refresh: str) -> None:
+    assert targets(f'<meta http-equiv="refresh" content="{refresh}"><p>text') == []
 
 
 def test_of_a_page_with_very_many_links_a_hundred_thousand_are_followed() -> None:

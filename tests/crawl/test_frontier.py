@@ -36,10 +36,10 @@ def opened(tmp_path: Path) -> Iterator[Open]:
 
 def paths(frontier: Frontier) -> list[str]:
     """All that waits, in order."""
-    found = []
+    rows = []
     while (row := frontier.next()) is not None:
-        found.append(row.url.removeprefix(SITE))
-    return found
+        rows.append(row.url.removeprefix(SITE))
+    return rows
 
 
 def fetched(*leads: Lead, **more: int) -> Result:

@@ -17,7 +17,6 @@ from sitesieve.crawl.database import open_database
 from sitesieve.crawl.frontier import Frontier, Lead, Result, Row
 from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.outcome import Outcome
-from sitesieve.crawl.run import nothing_told
 from sitesieve.crawl.scope import Scope
 from sitesieve.crawl.state import CrawlState
 
@@ -49,12 +48,12 @@ class Graph:
             return [Lead(address(self.redirects[page]), 0, hops=1)]
         # An address may be written in several ways, and the farther pages look promising.
         end = "/" if page % 2 else ""
-        found = [
+        scores = [
             Lead(f"{address(to)}{end}?sid={page}", 1, score=1 + page) for to in self.links[page]
         ]
         if page in self.canonical:
-            found.append(Lead(address(self.canonical[page]), 0, least=1))
-        return found
+            scores.append(Lead(address(self.canonical[page]), 0, least=1))
+        return scores
 
     def within(self, scope: Scope) -> dict[int, int]:
         """By Dijkstra's algorithm: the pages near enough, and how near."""
@@ -94,23 +93,23 @@ class Visit:
         self.options = options
         self.asked: list[int] = []
         self.under_way: list[Row] = []
-        self.state = CrawlState(options, nothing_told)
+        self.state = CrawlState(options)
         self.state.begin([MAP] if graph.listed else [])
 
     def answer(self, row: Row) -> None:
         if row.kind == "sitemap":
             leads = [Lead(address(page), 0, least=1) for page in self.graph.listed]
-            self.state.not_stored(row, Result(Outcome.SITEMAP, leads=tuple(leads)))
+            self.state.finish(row, Result(Outcome.SITEMAP, leads=tuple(leads)))
             return
         page = number(row.url)
         self.asked.append(page)
         outcome = Outcome.REDIRECTED if page in self.graph.redirects else Outcome.FETCHED
-        self.state.not_stored(row, Result(outcome, leads=tuple(self.graph.leads(page))))
+        self.state.finish(row, Result(outcome, leads=tuple(self.graph.leads(page))))
 
     def die_and_go_on(self) -> None:
         self.state.close()
         self.under_way.clear()
-        self.state = CrawlState(self.options, nothing_told)
+        self.state = CrawlState(self.options)
 
     def run(self, order: Random) -> None:
         """Ask for pages and answer, often the last one first, with some trouble on the way."""
@@ -169,7 +168,7 @@ def test_fetched_is_what_is_near_enough_whatever_the_order(
         counted = visit.state.frontier.counts[Outcome.TOO_DEEP]
     finally:
         visit.state.close()
-    near = graph.within(Scope(options))
+    near = graph.within(visit.state.scope)
     assert sorted(visit.asked) == sorted(near)
     told = {number(row["url"]): row["depth"] for row in rows if row["outcome"] != "too-deep"}
     assert told == near
@@ -178,7 +177,7 @@ def test_fetched_is_what_is_near_enough_whatever_the_order(
 
 @contextmanager
 def begun(folder: Path, **more: Any) -> Iterator[CrawlState]:
-    state = CrawlState(CrawlOptions(f"{SITE}/", folder / "site.warc", **more), nothing_told)
+    state = CrawlState(CrawlOptions(f"{SITE}/", folder / "site.warc", **more))
     try:
         state.begin([])
         yield state
@@ -200,34 +199,34 @@ def links(*paths: str) -> Result:
 
 def test_a_page_behind_one_that_is_nearer_than_it_seemed_is_fetched(tmp_path: Path) -> None:
     with begun(tmp_path, max_depth=3) as state:
-        state.not_stored(take(state.frontier, "/"), links("/long", "/late"))
+        state.finish(take(state.frontier, "/"), links("/long", "/late"))
         long, late = take(state.frontier, "/long"), take(state.frontier, "/late")
-        state.not_stored(long, links("/longer"))
-        state.not_stored(take(state.frontier, "/longer"), links("/hub"))
-        state.not_stored(take(state.frontier, "/hub"), links("/leaf"))
+        state.finish(long, links("/longer"))
+        state.finish(take(state.frontier, "/longer"), links("/hub"))
+        state.finish(take(state.frontier, "/hub"), links("/leaf"))
         assert state.next() is None
         assert state.frontier.counts[Outcome.TOO_DEEP] == 1
-        state.not_stored(late, links("/hub"))  # two links from the start, not three
-        state.not_stored(take(state.frontier, "/leaf"), links())
+        state.finish(late, links("/hub"))  # two links from the start, not three
+        state.finish(take(state.frontier, "/leaf"), links())
         assert not state.frontier.counts[Outcome.TOO_DEEP]
         assert state.frontier.counts[Outcome.FETCHED] == 6
 
 
 def test_a_page_under_way_is_as_near_as_it_turns_out_to_be(tmp_path: Path) -> None:
     with begun(tmp_path, max_depth=3) as state:
-        state.not_stored(take(state.frontier, "/"), links("/long", "/late"))
+        state.finish(take(state.frontier, "/"), links("/long", "/late"))
         long, late = take(state.frontier, "/long"), take(state.frontier, "/late")
-        state.not_stored(long, links("/longer"))
-        state.not_stored(take(state.frontier, "/longer"), links("/hub"))
+        state.finish(long, links("/longer"))
+        state.finish(take(state.frontier, "/longer"), links("/hub"))
         hub = take(state.frontier, "/hub")
-        state.not_stored(late, links("/hub"))
-        state.not_stored(hub, links("/leaf"))
+        state.finish(late, links("/hub"))
+        state.finish(hub, links("/leaf"))
         assert take(state.frontier, "/leaf").depth == 3
 
 
 def test_what_is_too_deep_is_in_the_index_with_the_page_it_was_found_on(tmp_path: Path) -> None:
     with begun(tmp_path, max_depth=0) as state:
-        state.not_stored(take(state.frontier, "/"), links("/leaf"))
+        state.finish(take(state.frontier, "/"), links("/leaf"))
         assert state.frontier.waiting == 0
         leaf = list(state.frontier.pages())[1]
     assert (leaf["outcome"], leaf["depth"], leaf["found_on"]) == ("too-deep", 1, f"{SITE}/")
@@ -237,11 +236,11 @@ def test_a_page_known_already_comes_nearer_though_no_more_queries_are_taken(
     tmp_path: Path,
 ) -> None:
     with begun(tmp_path, max_depth=2, max_queries=1) as state:
-        state.not_stored(take(state.frontier, "/"), links("/a", "/late"))
+        state.finish(take(state.frontier, "/"), links("/a", "/late"))
         a, late = take(state.frontier, "/a"), take(state.frontier, "/late")
-        state.not_stored(a, links("/b"))
-        state.not_stored(take(state.frontier, "/b"), links("/list?page=1"))
+        state.finish(a, links("/b"))
+        state.finish(take(state.frontier, "/b"), links("/list?page=1"))
         assert state.next() is None
-        state.not_stored(late, links("/list?page=1", "/list?page=2"))
-        state.not_stored(take(state.frontier, "/list?page=1"), links("/list?page=2"))
+        state.finish(late, links("/list?page=1", "/list?page=2"))
+        state.finish(take(state.frontier, "/list?page=1"), links("/list?page=2"))
         assert state.next() is None

@@ -16,6 +16,10 @@ def options(url: str = "http://a.example/", **more: Any) -> CrawlOptions:
     return CrawlOptions(url, Path("site.warc.gz"), **more)
 
 
+def scope_of(max_depth: int = 20, **more: Any) -> Scope:
+    return Scope("http://a.example/", max_depth, **more)
+
+
 def wants(scope: Scope, url: str, depth: int) -> bool:
     """Whether an address found so far from the start is fetched; it is counted if so."""
     return scope.belongs(url) and scope.judge(url, depth) is Admission.WANTED
@@ -38,11 +42,11 @@ def wants(scope: Scope, url: str, depth: int) -> bool:
     ],
 )
 def test_pages_of_the_site_are_wanted(url: str, wanted: bool) -> None:
-    assert wants(Scope(options()), url, 1) is wanted
+    assert wants(scope_of(), url, 1) is wanted
 
 
 def test_a_site_can_be_a_host() -> None:
-    scope = Scope(options(site_by="host"))
+    scope = scope_of(site_by="host")
     assert not wants(scope, "http://www.a.example/", 1)
     scope.admit("http://[broken")
     scope.admit("http://www.a.example/")
@@ -50,7 +54,7 @@ def test_a_site_can_be_a_host() -> None:
 
 
 def test_paths_have_their_own_depth_the_longest_counts() -> None:
-    scope = Scope(options(max_depth=3, path_depths=(("/archive/", 1), ("/archive/best/", 5))))
+    scope = scope_of(max_depth=3, path_depths=(("/archive/", 1), ("/archive/best/", 5)))
     assert wants(scope, "http://a.example/news", 3)
     assert not wants(scope, "http://a.example/news", 4)
     assert not wants(scope, "http://a.example/archive/1999", 2)
@@ -58,7 +62,7 @@ def test_paths_have_their_own_depth_the_longest_counts() -> None:
 
 
 def test_a_path_has_its_depth_with_and_without_its_slash() -> None:
-    scope = Scope(options(max_depth=3, path_depths=(("/archive/", 1),)))
+    scope = scope_of(max_depth=3, path_depths=(("/archive/", 1),))
     for url in ("http://a.example/archive", "http://a.example/archive/"):
         assert scope.judge(url, 1) is Admission.WANTED
         assert scope.judge(url, 2) is Admission.TOO_DEEP
@@ -66,7 +70,7 @@ def test_a_path_has_its_depth_with_and_without_its_slash() -> None:
 
 
 def test_one_path_has_only_so_many_queries() -> None:
-    scope = Scope(options(max_queries=2))
+    scope = scope_of(max_queries=2)
     for number in range(2):
         assert wants(scope, f"http://a.example/search?page={number}", 1)
     assert scope.judge("http://a.example/search?page=2", 1) is Admission.UNWANTED
@@ -75,13 +79,13 @@ def test_one_path_has_only_so_many_queries() -> None:
 
 
 def test_what_is_too_deep_does_not_count_as_a_query() -> None:
-    scope = Scope(options(max_queries=1, max_depth=1))
+    scope = scope_of(max_queries=1, max_depth=1)
     assert scope.judge("http://a.example/search?page=1", 2) is Admission.TOO_DEEP
     assert scope.judge("http://a.example/search?page=2", 1) is Admission.WANTED
 
 
 def test_sitemaps_of_the_site_are_read_but_not_without_end() -> None:
-    scope = Scope(options(max_depth=0))
+    scope = scope_of(max_depth=0)
     assert not scope.belongs("http://b.example/map.xml", "sitemap")
     assert scope.belongs("http://a.example/map.xml.gz", "sitemap")
     for number in range(100):
@@ -91,7 +95,7 @@ def test_sitemaps_of_the_site_are_read_but_not_without_end() -> None:
 
 @given(st.text(), st.integers(0, 50))
 def test_no_text_is_too_odd_to_be_asked_about(text: str, depth: int) -> None:
-    scope = Scope(options())
+    scope = scope_of()
     assert wants(scope, text, depth) in (True, False)
     assert wants(scope, f"http://a.example/{text}", depth) in (True, False)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitesieve.crawl.threads import in_thread
+from sitesieve.crawl.loop import in_thread
 
 
 def test_what_comes_of_the_work_is_what_is_waited_for() -> None:

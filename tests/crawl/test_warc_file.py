@@ -2,6 +2,7 @@
 
 import errno
 import os
+from email.message import Message
 from pathlib import Path
 
 import pytest
@@ -9,17 +10,21 @@ from crawling import records_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitesieve.crawl.warc_file import Exchange, WarcFile, digest_of, read_records
+from sitesieve.crawl.warc_file import WarcFile, digest_of, read_records
 from sitesieve.errors import InputError, OutputError
+from sitesieve.fetch import Response
 from sitesieve.sources import Source
 
 HTML = b"<!doctype html><title>t</title><p>text"
 HEADERS = [("Content-Type", "text/html"), ("Transfer-Encoding", "chunked"), ("X-Odd", "a\r\nb: c")]
 
 
-def exchange(body: bytes = HTML, path: str = "/page") -> Exchange:
-    url = f"http://a.example{path}"
-    return Exchange(url, [("User-Agent", "sitesieve")], 200, HEADERS, body, "192.0.2.1")
+def response(body: bytes = HTML, path: str = "/page") -> Response:
+    headers = Message()
+    for name, value in HEADERS:
+        headers[name] = value
+    request = {"User-Agent": "sitesieve"}
+    return Response(f"http://a.example{path}", request, 200, headers, body, "192.0.2.1", 0.1)
 
 
 @pytest.mark.parametrize("name", ["a.warc", "a.warc.gz"])
@@ -30,8 +35,8 @@ def test_bodies_come_back_as_they_were(
     path = tmp_path_factory.mktemp("w") / name
     archive = WarcFile(path, 0)
     archive.write_info({"software": "test"})
-    place = archive.write(exchange(body), digest_of(body))
-    archive.write(exchange(path="/other"), digest_of(HTML))
+    place = archive.write(response(body), digest_of(body))
+    archive.write(response(path="/other"), digest_of(HTML))
     archive.close()
 
     records = read_records(path, place)
@@ -50,7 +55,7 @@ def test_bodies_come_back_as_they_were(
 def test_a_header_cannot_smuggle_in_another_and_chunks_are_not_promised(tmp_path: Path) -> None:
     path = tmp_path / "a.warc"
     archive = WarcFile(path, 0)
-    place = archive.write(exchange(), digest_of(HTML))
+    place = archive.write(response(), digest_of(HTML))
     archive.close()
     records = read_records(path, place)
     assert records is not None
@@ -63,7 +68,7 @@ def test_a_header_cannot_smuggle_in_another_and_chunks_are_not_promised(tmp_path
 def test_the_request_is_stored_with_its_query(tmp_path: Path) -> None:
     path = tmp_path / "a.warc"
     archive = WarcFile(path, 0)
-    place = archive.write(exchange(path="/search?q=ä b"), digest_of(HTML))
+    place = archive.write(response(path="/search?q=ä b"), digest_of(HTML))
     archive.close()
     records = read_records(path, place)
     assert records is not None
@@ -73,7 +78,7 @@ def test_the_request_is_stored_with_its_query(tmp_path: Path) -> None:
 def test_what_is_not_there_is_none(tmp_path: Path) -> None:
     path = tmp_path / "a.warc.gz"
     archive = WarcFile(path, 0)
-    place = archive.write(exchange(), digest_of(HTML))
+    place = archive.write(response(), digest_of(HTML))
     archive.close()
     whole = path.read_bytes()
     path.write_bytes(whole[:-1])
@@ -87,7 +92,7 @@ def test_what_is_not_there_is_none(tmp_path: Path) -> None:
 def test_what_was_not_complete_is_cut_off_and_what_is_lost_is_said(tmp_path: Path) -> None:
     path = tmp_path / "a.warc"
     archive = WarcFile(path, 0)
-    archive.write(exchange(), digest_of(HTML))
+    archive.write(response(), digest_of(HTML))
     archive.close()
     whole = path.read_bytes()
     path.write_bytes(whole + b"WARC/1.1\r\nhalf")
@@ -100,7 +105,7 @@ def test_what_was_not_complete_is_cut_off_and_what_is_lost_is_said(tmp_path: Pat
 def test_a_full_disk_leaves_no_half_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.warc"
     archive = WarcFile(path, 0)
-    archive.write(exchange(), digest_of(HTML))
+    archive.write(response(), digest_of(HTML))
     whole = path.read_bytes()
 
     def full(_: int) -> None:
@@ -109,8 +114,8 @@ def test_a_full_disk_leaves_no_half_record(tmp_path: Path, monkeypatch: pytest.M
     with monkeypatch.context() as broken:
         broken.setattr(os, "fsync", full)
         with pytest.raises(OutputError, match=r"a\.warc: No space left"):
-            archive.write(exchange(path="/lost"), digest_of(HTML))
+            archive.write(response(path="/lost"), digest_of(HTML))
     assert path.read_bytes() == whole
-    archive.write(exchange(path="/later"), digest_of(HTML))
+    archive.write(response(path="/later"), digest_of(HTML))
     archive.close()
     assert [at for _, at, _ in records_of(path)] == ["/page", "/page", "/later", "/later"]

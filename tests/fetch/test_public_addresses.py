@@ -3,7 +3,7 @@
 import pytest
 
 from sitesieve.fetch import PrivateAddress
-from sitesieve.fetch.public_addresses import check_public
+from sitesieve.fetch.connection import check_public
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ def test_a_server_can_ask_for_seconds_or_name_a_moment() -> None:
     assert seconds_to_wait("Sat, 01 Jan 2000 00:00:00 GMT") == 0
 
 
-@pytest.mark.parametrize("said", [None, "", "soon", "-5", "1e9", "Sat, 99 Jan 2000 00:00:00 GMT"])
-def test_what_is_no_wish_is_none(said: str | None) -> None:
-    assert seconds_to_wait(said) is None
+@pytest.mark.parametrize("header", [None, "", "soon", "-5", "1e9", "Sat, 99 Jan 2000 00:00:00 GMT"])
+def test_what_is_no_wish_is_none(header: str | None) -> None:
+    assert seconds_to_wait(header) is None
 
 
 def test_a_wish_beyond_all_bounds_is_still_a_number() -> None:

@@ -73,5 +73,5 @@ def test_a_pause_may_be_asked_for_up_to_a_minute(site: Site, asked: str, kept: f
 
 def test_sitemaps_may_be_named_by_their_path(site: Site) -> None:
     site.text = "Sitemap: /map.xml\n"
-    found = Robots(Client(allow_private=True)).sitemaps(f"{site.address}/")
-    assert found == [f"{site.address}/map.xml"]
+    sitemaps = Robots(Client(allow_private=True)).sitemaps(f"{site.address}/")
+    assert sitemaps == [f"{site.address}/map.xml"]

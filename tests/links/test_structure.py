@@ -8,7 +8,7 @@ import networkx
 import numpy as np
 import pytest
 
-from sample_web import SampleSite, generate
+from sample_web import SampleSite, generate, web
 from sitesieve.links import Structure, find_structure, link_graph
 from sitesieve.links.graph_files import as_data, graphml, pairs
 from sitesieve.links.layout import layout, owners
@@ -17,23 +17,23 @@ from sitesieve.report.link_map import map_page
 
 @pytest.fixture(scope="module")
 def sample() -> SampleSite:
-    return generate(size=4)[0]
+    return web.make_site(web.NEWS, 0, 4.0, "press")
 
 
 @pytest.fixture(scope="module")
-def found(sample: SampleSite) -> Structure:
+def structure(sample: SampleSite) -> Structure:
     return find_structure(link_graph((p.url, p.html) for p in sample.pages), sample.name)
 
 
-def of_role(found: Structure, sample: SampleSite, role: str) -> tuple[set[str], set[str]]:
-    said = zip(found.graph.urls, found.roles, strict=True)
-    return {url for url, r in said if r == role}, {p.url for p in sample.pages if p.role == role}
+def of_role(structure: Structure, sample: SampleSite, role: str) -> tuple[set[str], set[str]]:
+    roles = zip(structure.graph.urls, structure.roles, strict=True)
+    return {url for url, r in roles if r == role}, {p.url for p in sample.pages if p.role == role}
 
 
 def test_contents_pages_of_a_news_site_are_found_without_their_number(
-    found: Structure, sample: SampleSite
+    structure: Structure, sample: SampleSite
 ) -> None:
-    contents, truth = of_role(found, sample, "contents")
+    contents, truth = of_role(structure, sample, "contents")
     assert contents == truth
 
 
@@ -49,43 +49,43 @@ def test_contents_pages_of_sixty_pages_are_told_from_articles_that_recommend_oth
     assert np.mean(recall) > 0.75
 
 
-def test_all_articles_are_reached_and_little_else(found: Structure, sample: SampleSite) -> None:
-    articles, truth = of_role(found, sample, "article")
+def test_all_articles_are_reached_and_little_else(structure: Structure, sample: SampleSite) -> None:
+    articles, truth = of_role(structure, sample, "article")
     assert articles >= truth
     products = {p.url for p in sample.pages if p.template == "product"}
     assert len(articles - truth - products) <= 5
 
 
-def test_menus_are_no_informative_blocks(found: Structure) -> None:
-    for page in found.contents:
-        targets = {target for block in found.blocks(page) for target in block.targets}
+def test_menus_are_no_informative_blocks(structure: Structure) -> None:
+    for page in structure.contents:
+        targets = {target for block in structure.blocks(page) for target in block.targets}
         assert targets
-        assert all("about" not in found.graph.urls[target] for target in targets)
-    assert all(found.blocks(page) for page in found.articles)
+        assert all("about" not in structure.graph.urls[target] for target in targets)
+    assert all(structure.blocks(page) for page in structure.articles)
 
 
-def test_the_structure_is_a_small_part_of_all_links(found: Structure) -> None:
-    small, whole = (len(pairs(found, distilled=one)) for one in (True, False))
+def test_the_structure_is_a_small_part_of_all_links(structure: Structure) -> None:
+    small, whole = (len(pairs(structure, distilled=one)) for one in (True, False))
     assert 0 < small < whole / 10
-    sources = found.graph.source[found.distilled]
-    assert set(sources.tolist()) <= set(found.contents)
+    sources = structure.graph.source[structure.distilled]
+    assert set(sources.tolist()) <= set(structure.contents)
 
 
-def test_the_number_of_contents_pages_can_be_asked_for(found: Structure) -> None:
-    five = find_structure(found.graph, top=5)
-    assert five.contents == found.contents[:5]
+def test_the_number_of_contents_pages_can_be_asked_for(structure: Structure) -> None:
+    five = find_structure(structure.graph, top=5)
+    assert five.contents == structure.contents[:5]
 
 
-def test_a_higher_bound_keeps_more_blocks(found: Structure) -> None:
-    front = found.contents[0]
-    kept = [len(find_structure(found.graph, redundant=b).blocks(front)) for b in (0, 0.8, 1)]
+def test_a_higher_bound_keeps_more_blocks(structure: Structure) -> None:
+    front = structure.contents[0]
+    kept = [len(find_structure(structure.graph, redundant=b).blocks(front)) for b in (0, 0.8, 1)]
     assert kept[0] < kept[1] < kept[2]
 
 
 @pytest.mark.parametrize("wrong", [{"top": 0}, {"redundant": 1.1}, {"ranking": "BEST"}])
-def test_settings_out_of_bounds_are_refused(found: Structure, wrong: dict[str, Any]) -> None:
+def test_settings_out_of_bounds_are_refused(structure: Structure, wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"must be|based on"):
-        find_structure(found.graph, **wrong)
+        find_structure(structure.graph, **wrong)
 
 
 def test_a_site_without_links_has_no_structure() -> None:
@@ -96,39 +96,39 @@ def test_a_site_without_links_has_no_structure() -> None:
     assert "a.example" in map_page([alone])
 
 
-def test_as_data_every_page_is_named_once(found: Structure) -> None:
-    data = json.loads(json.dumps(as_data(found)))
+def test_as_data_every_page_is_named_once(structure: Structure) -> None:
+    data = json.loads(json.dumps(as_data(structure)))
     named = [page["url"] for role in ("contents", "articles", "other") for page in data[role]]
-    assert sorted(named) == sorted(found.graph.urls)
+    assert sorted(named) == sorted(structure.graph.urls)
     assert data["ranking"] == "LAMIS-LN-TW-TA-PS"
     assert data["contents"][0]["blocks"][0]["place"].startswith("/html/body")
-    assert len(pairs(found, distilled=True)) == data["distilled_links"]
+    assert len(pairs(structure, distilled=True)) == data["distilled_links"]
 
 
-def test_graphml_has_all_pages_and_links(found: Structure) -> None:
+def test_graphml_has_all_pages_and_links(structure: Structure) -> None:
     space = "{http://graphml.graphdrawing.org/xmlns}"
-    graph = ET.fromstring("".join(graphml([found, found]))).find(f"{space}graph")
+    graph = ET.fromstring("".join(graphml([structure, structure]))).find(f"{space}graph")
     assert graph is not None
     nodes, edges = graph.findall(f"{space}node"), graph.findall(f"{space}edge")
-    assert len({node.get("id") for node in nodes}) == 2 * found.graph.pages
-    assert len(edges) == 2 * len(pairs(found, distilled=False))
-    said = [data.text for edge in edges for data in edge if data.get("key") == "informative"]
-    assert said.count("true") == 2 * len(pairs(found, distilled=True))
+    assert len({node.get("id") for node in nodes}) == 2 * structure.graph.pages
+    assert len(edges) == 2 * len(pairs(structure, distilled=False))
+    flags = [data.text for edge in edges for data in edge if data.get("key") == "informative"]
+    assert flags.count("true") == 2 * len(pairs(structure, distilled=True))
 
 
-def test_graphml_is_read_by_networkx(found: Structure) -> None:
-    told: Any = networkx.parse_graphml("".join(graphml([found, found])))
+def test_graphml_is_read_by_networkx(structure: Structure) -> None:
+    told: Any = networkx.parse_graphml("".join(graphml([structure, structure])))
     assert told.is_directed()
     assert not told.is_multigraph()
-    assert len(told) == 2 * found.graph.pages
-    assert told.number_of_edges() == 2 * len(pairs(found, distilled=False))
-    nodes = [told.nodes[f"s0p{n}"] for n in range(found.graph.pages)]
-    assert [node["url"] for node in nodes] == found.graph.urls
-    assert [node["title"] for node in nodes] == found.graph.titles
-    assert [node["role"] for node in nodes] == found.roles
-    assert [node["score"] for node in nodes] == pytest.approx(found.ranking.score, rel=1e-5)
+    assert len(told) == 2 * structure.graph.pages
+    assert told.number_of_edges() == 2 * len(pairs(structure, distilled=False))
+    nodes = [told.nodes[f"s0p{n}"] for n in range(structure.graph.pages)]
+    assert [node["url"] for node in nodes] == structure.graph.urls
+    assert [node["title"] for node in nodes] == structure.graph.titles
+    assert [node["role"] for node in nodes] == structure.roles
+    assert [node["score"] for node in nodes] == pytest.approx(structure.ranking.score, rel=1e-5)
     informative = [data["informative"] for _, _, data in told.edges(data=True)]
-    assert informative.count(True) == 2 * len(pairs(found, distilled=True))
+    assert informative.count(True) == 2 * len(pairs(structure, distilled=True))
     assert set(informative) == {True, False}
 
 
@@ -152,27 +152,27 @@ def test_titles_cannot_break_out_of_the_files() -> None:
         ("http://a.example/1", f"<title>{HOSTILE}</title><a href=/2>{HOSTILE}</a>"),
         ("http://a.example/2", "<title>&lt;/script>&lt;b>&#11;</title><a href=/1>back</a>"),
     ]
-    found = find_structure(link_graph(pages), "<i>")
-    ET.fromstring("".join(graphml([found])).encode("utf-8", "replace"))
-    page = map_page([found])
+    structure = find_structure(link_graph(pages), "<i>")
+    ET.fromstring("".join(graphml([structure])).encode("utf-8", "replace"))
+    page = map_page([structure])
     assert page.count("</script>") == 2
     assert "<title>How &lt;i&gt;" in page
     data = page.split('id="data">')[1].split("</script>")[0]
     assert json.loads(data)[0]["url"] == [url for url, _ in pages]
 
 
-def test_the_picture_needs_no_network(found: Structure) -> None:
-    page = map_page([found]).split('id="data">')
+def test_the_picture_needs_no_network(structure: Structure) -> None:
+    page = map_page([structure]).split('id="data">')
     rest = page[0] + page[1].split("</script>", 1)[1]
     assert "src=" not in rest
     assert "http" not in rest.replace("https?:", "")
 
 
 def test_no_two_pages_are_drawn_at_one_place_and_articles_near_their_contents_page(
-    found: Structure,
+    structure: Structure,
 ) -> None:
-    places = layout(found)
-    assert len({(round(x, 3), round(y, 3)) for x, y in places.tolist()}) == found.graph.pages
-    owner = owners(found)
-    far = np.linalg.norm(places[found.articles] - places[owner[found.articles]], axis=1)
-    assert far.max() <= np.sqrt(found.graph.pages)
+    places = layout(structure)
+    assert len({(round(x, 3), round(y, 3)) for x, y in places.tolist()}) == structure.graph.pages
+    owner = owners(structure)
+    far = np.linalg.norm(places[structure.articles] - places[owner[structure.articles]], axis=1)
+    assert far.max() <= np.sqrt(structure.graph.pages)

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 from sklearn.metrics import accuracy_score, f1_score
+from sklearn.preprocessing import normalize as unit_rows
 from sklearn.svm import LinearSVC
 
 from sitesieve.mining.classification import Ints, bayes_scores, f_and_accuracy, svm_scores
-from sitesieve.mining.weighting import unit_rows
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=30))
@@ -55,9 +55,9 @@ def test_the_configurations_are_those_of_the_thesis() -> None:
             for number, test in ((1, other),) if a == b else ((2, other), (3, ~train)):
                 guess = machine.predict(rows[test])
                 wanted[number].append(f1_score(classes[test], guess, average="macro"))
-    found = svm_scores(rows, classes, where, (0, 1))
+    svm_f = svm_scores(rows, classes, where, (0, 1))
     for number, values in wanted.items():
-        scores = found[number]
+        scores = svm_f[number]
         assert scores is not None
         assert scores.f == pytest.approx(np.mean(values), abs=1e-6)
         assert scores.trials == len(values) == (3 if number == 1 else 6)
@@ -66,14 +66,14 @@ def test_the_configurations_are_those_of_the_thesis() -> None:
 def test_what_cannot_be_tried_is_left_out() -> None:
     rows, classes, where = pages(0.0, sites=2)
     only = (classes == 0) | (where == 0)  # class 1 on the first site only
-    found = svm_scores(rows[only], classes[only], where[only], (0, 1))
-    assert found[1] is None
-    assert found[2] is None
-    assert found[3] is None  # trained on all there is of class 1
+    scores = svm_scores(rows[only], classes[only], where[only], (0, 1))
+    assert scores[1] is None
+    assert scores[2] is None
+    assert scores[3] is None  # trained on all there is of class 1
     rows, classes, where = pages(0.0, sites=2)
-    found = svm_scores(rows, classes, where, (0, 1))
-    assert found[2] is None  # no third site
-    assert found[3] is not None
+    scores = svm_scores(rows, classes, where, (0, 1))
+    assert scores[2] is None  # no third site
+    assert scores[3] is not None
 
 
 def test_naive_bayes_takes_as_many_folds_as_there_are_pages() -> None:
@@ -90,6 +90,6 @@ def test_naive_bayes_takes_as_many_folds_as_there_are_pages() -> None:
 
 
 def test_naive_bayes_with_pages_that_have_no_words() -> None:
-    found = bayes_scores(csr_matrix((20, 3)), np.repeat([0, 1], 10), (0, 1))
-    assert found is not None
-    assert found.accuracy == 0.5
+    scores = bayes_scores(csr_matrix((20, 3)), np.repeat([0, 1], 10), (0, 1))
+    assert scores is not None
+    assert scores.accuracy == 0.5

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
+from sklearn.preprocessing import normalize as unit_rows
 
 from sitesieve.mining.clustering import (
     NOWHERE,
@@ -15,7 +16,6 @@ from sitesieve.mining.clustering import (
     f_score,
     statistics,
 )
-from sitesieve.mining.weighting import unit_rows
 
 
 def two_themes(pages: int = 12) -> tuple[csr_matrix, np.ndarray]:
@@ -45,9 +45,9 @@ def test_runs_at_once_are_the_runs_one_by_one(limit: int, monkeypatch: pytest.Mo
     monkeypatch.setattr("sitesieve.mining.clustering._MOST_PAGES", limit)
     rows = unit_rows(csr_matrix(np.random.default_rng(0).random((30, 8)) ** 4))
     seeds = np.arange(20)
-    found = cluster(rows, 4, seeds)
+    clusters = cluster(rows, 4, seeds)
     for seed in seeds.tolist():
-        assert found[seed].tolist() == plainly(rows.toarray(), 4, seed, 30).tolist()
+        assert clusters[seed].tolist() == plainly(rows.toarray(), 4, seed, 30).tolist()
 
 
 def test_a_run_does_not_depend_on_the_others() -> None:
@@ -67,9 +67,9 @@ def test_clear_themes_are_found() -> None:
 def test_a_page_without_words_is_in_no_cluster() -> None:
     rows = two_themes()[0].tolil()
     rows[3] = 0
-    found = cluster(rows.tocsr(), 2, np.arange(5))
-    assert (found[:, 3] == NOWHERE).all()
-    assert (np.delete(found, 3, axis=1) != NOWHERE).all()
+    clusters = cluster(rows.tocsr(), 2, np.arange(5))
+    assert (clusters[:, 3] == NOWHERE).all()
+    assert (np.delete(clusters, 3, axis=1) != NOWHERE).all()
     assert (cluster(csr_matrix((4, 2)), 2, np.arange(2)) == NOWHERE).all()
 
 
@@ -94,7 +94,7 @@ def test_f_is_that_of_the_best_assignment(pairs: list[tuple[int, int]]) -> None:
 
 
 def test_statistics_are_those_of_table_5_3() -> None:
-    found = statistics(np.array([0.4, 0.55, 0.7, 0.95]))
-    assert found.mean == pytest.approx(0.65)
-    assert found.below == {"0.5": 1, "0.6": 2}
-    assert found.at_least == {"0.5": 3, "0.6": 2, "0.7": 2, "0.8": 1, "0.9": 1}
+    figures = statistics(np.array([0.4, 0.55, 0.7, 0.95]))
+    assert figures.mean == pytest.approx(0.65)
+    assert figures.below == {"0.5": 1, "0.6": 2}
+    assert figures.at_least == {"0.5": 3, "0.6": 2, "0.7": 2, "0.8": 1, "0.9": 1}

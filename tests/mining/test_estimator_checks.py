@@ -270,9 +270,9 @@ def test_as_many_classes_as_pages_are_wanted() -> None:
 def test_a_site_not_in_fit_is_weighed_by_plain_counts_with_a_warning() -> None:
     vectorizer = SiteVectorizer(stems=False).fit(SITE)
     new = [page("ships ships bread", str(i), f"{i}.example") for i in range(7)]
-    with pytest.warns(UserWarning, match="7 pages of 7 sites that were not in fit") as said:
+    with pytest.warns(UserWarning, match="7 pages of 7 sites that were not in fit") as warnings:
         matrix = vectorizer.transform([*new, SITE[0]])
-    assert "…" in str(said[0].message)
+    assert "…" in str(warnings[0].message)
     names = list(vectorizer.get_feature_names_out())
     assert matrix[0, names.index("ships")] == 2
     assert matrix[0, names.index("bread")] == 1
@@ -281,9 +281,9 @@ def test_a_site_not_in_fit_is_weighed_by_plain_counts_with_a_warning() -> None:
 
 def test_warnings_point_at_the_line_that_called() -> None:
     vectorizer = SiteVectorizer().fit(SITE)
-    with pytest.warns(UserWarning, match="not in fit") as said:
+    with pytest.warns(UserWarning, match="not in fit") as warnings:
         vectorizer.transform([page("ships", "x", "c.example")])
-    assert said[0].filename == __file__
+    assert warnings[0].filename == __file__
 
 
 @pytest.mark.parametrize("content", [b"", b"\x89PNG\r\n" + bytes(50)])

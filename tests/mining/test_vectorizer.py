@@ -44,12 +44,12 @@ def test_a_word_weighs_by_how_often_it_occurs() -> None:
 
 def test_a_repeated_word_weighs_little_even_at_a_place_never_seen() -> None:
     html = "<section><b>home ships</b></section>"
-    for power, known in ((4, {"ships"}), (None, {"home", "ships"})):
+    for power, words in ((4, {"ships"}), (None, {"home", "ships"})):
         vectorizer = SiteVectorizer(stems=False, power=power)
         # "home" must be in the vocabulary: another site gives it a weight.
         other = [page("home", "1", "b.example"), page("sea", "2", "b.example")]
         vectorizer.fit([*SITE, *other])
-        assert set(weights_of(vectorizer, ("https://a.example/x", html))) == known
+        assert set(weights_of(vectorizer, ("https://a.example/x", html))) == words
 
 
 def test_the_same_pages_weigh_the_same_in_fit_transform_and_transform() -> None:

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
+from sklearn.preprocessing import normalize as unit_rows
 
 from sitesieve.mining.likeness import likeness
-from sitesieve.mining.weighting import Weighting, unit_rows, weigh
+from sitesieve.mining.weighting import Weighting, weigh
 
 COUNTS = csr_matrix([[2.0, 1.0, 0.0], [1.0, 0.0, 3.0], [0.0, 0.0, 0.0]])
 
@@ -25,21 +26,21 @@ COUNTS = csr_matrix([[2.0, 1.0, 0.0], [1.0, 0.0, 3.0], [0.0, 0.0, 0.0]])
     ],
 )
 def test_weightings(weighting: Weighting, first: tuple[float, float]) -> None:
-    found = weigh(COUNTS, weighting).toarray()
+    weights = weigh(COUNTS, weighting).toarray()
     length = math.hypot(*first)
-    assert found[0] == pytest.approx([first[0] / length, first[1] / length, 0])
-    assert (found[2] == 0).all()
+    assert weights[0] == pytest.approx([first[0] / length, first[1] / length, 0])
+    assert (weights[2] == 0).all()
 
 
 def test_the_paper_weighs_counts_by_rarity_and_weights_not_at_all() -> None:
     for weighted, meant in ((False, Weighting.IDF), (True, Weighting.PLAIN)):
-        found = weigh(COUNTS, Weighting.PAPER, weighted)
-        assert (found != weigh(COUNTS, meant)).nnz == 0
+        weights = weigh(COUNTS, Weighting.PAPER, weighted)
+        assert (weights != weigh(COUNTS, meant)).nnz == 0
 
 
 def test_a_word_on_every_page_counts_for_nothing_by_rarity() -> None:
-    found = weigh(csr_matrix([[1.0, 2.0], [1.0, 0.0]]), Weighting.IDF).toarray()
-    assert found.tolist() == [[0, 1], [0, 0]]
+    weights = weigh(csr_matrix([[1.0, 2.0], [1.0, 0.0]]), Weighting.IDF).toarray()
+    assert weights.tolist() == [[0, 1], [0, 0]]
 
 
 def test_counts_are_left_as_they_were() -> None:
@@ -53,17 +54,17 @@ def test_counts_are_left_as_they_were() -> None:
     st.integers(0, 5),
 )
 def test_likeness_is_the_mean_over_all_pairs_of_pages(
-    known: list[tuple[int, int]], seed: int
+    pairs: list[tuple[int, int]], seed: int
 ) -> None:
-    rows = unit_rows(csr_matrix(np.random.default_rng(seed).random((len(known), 4))))
-    classes, sites = (np.array(side) for side in zip(*known, strict=True))
+    rows = unit_rows(csr_matrix(np.random.default_rng(seed).random((len(pairs), 4))))
+    classes, sites = (np.array(side) for side in zip(*pairs, strict=True))
     values = rows.toarray()
     sums: dict[str, list[float]] = {"same_class": [], "same_site": [], "neither": []}
-    for i, j in itertools.product(range(len(known)), repeat=2):
+    for i, j in itertools.product(range(len(pairs)), repeat=2):
         same = (classes[i] == classes[j], sites[i] == sites[j])
         kind = {(True, False): "same_class", (False, True): "same_site", (False, False): "neither"}
         if same in kind:
             sums[kind[same]].append(float(values[i] @ values[j]))
-    found = likeness(rows, classes, sites)._asdict()
+    figures = likeness(rows, classes, sites)._asdict()
     for name, cosines in sums.items():
-        assert found[name] == (pytest.approx(np.mean(cosines), abs=1e-9) if cosines else None)
+        assert figures[name] == (pytest.approx(np.mean(cosines), abs=1e-9) if cosines else None)

@@ -166,10 +166,10 @@ def test_a_page_that_cannot_be_used_says_why() -> None:
 
 
 def test_odd_samples_are_remarked_on() -> None:
-    assert any("a single page" in said for said in learned(page("tea", "1")).remarks())
+    assert any("a single page" in remark for remark in learned(page("tea", "1")).remarks())
     assert learned().remarks() == []
     section = learned(*(page(word, f"sea/{word}") for word in TOPICS)).remarks()
-    assert any("all pages are from /sea/" in said for said in section)
+    assert any("all pages are from /sea/" in remark for remark in section)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ PAGE = """<html lang=en><body><h1>The gardens of 2024</h1>
 URL = "https://site.example/news/a.html"
 
 
-def named(found: Features) -> list[str]:
-    return [found.names[i] for i in found.feature.tolist()]
+def named(of_page: Features) -> list[str]:
+    return [of_page.names[i] for i in of_page.feature.tolist()]
 
 
 def test_by_default_stems_images_and_links_are_features_in_document_order() -> None:
@@ -63,14 +63,14 @@ def test_images_and_links_are_options(option: str, kind: str) -> None:
 
 
 def test_a_word_never_looks_like_an_image_or_a_link() -> None:
-    found = features(encode("<p>link:/b image:rose.png link image"), FeatureOptions(stems=False))
-    assert named(found) == ["link", "b", "image", "rose", "png", "link", "image"]
+    of_page = features(encode("<p>link:/b image:rose.png link image"), FeatureOptions(stems=False))
+    assert named(of_page) == ["link", "b", "image", "rose", "png", "link", "image"]
 
 
 def test_each_occurrence_knows_its_node() -> None:
     tree = encode(PAGE)
-    found = features(tree, FeatureOptions(stems=False, stop_words=True, numbers=True))
-    for name, node in zip(named(found), found.node.tolist(), strict=True):
+    of_page = features(tree, FeatureOptions(stems=False, stop_words=True, numbers=True))
+    for name, node in zip(named(of_page), of_page.node.tolist(), strict=True):
         if name.startswith("link:"):
             assert tree.tag_name(node) == "a"
         elif name.startswith("image:"):
@@ -78,13 +78,13 @@ def test_each_occurrence_knows_its_node() -> None:
         else:
             assert name in tree.words_of(node)
             assert tree.tag_name(node) == "#text"
-    assert found.node.tolist() == sorted(found.node.tolist())
+    assert of_page.node.tolist() == sorted(of_page.node.tolist())
 
 
 def test_a_name_stands_once_in_the_list_of_names() -> None:
-    found = features(encode(PAGE))
-    assert len(set(found.names)) == len(found.names)
-    assert set(found.feature.tolist()) == set(range(len(found.names)))
+    of_page = features(encode(PAGE))
+    assert len(set(of_page.names)) == len(of_page.names)
+    assert set(of_page.feature.tolist()) == set(range(len(of_page.names)))
 
 
 def test_the_declared_language_is_stronger_than_the_guess() -> None:
@@ -94,18 +94,18 @@ def test_the_declared_language_is_stronger_than_the_guess() -> None:
 
 
 def test_a_page_without_text_has_no_features() -> None:
-    found = features(Page(None, "<script>x</script>").tree)
-    assert (found.names, found.feature.tolist(), found.node.tolist()) == ((), [], [])
+    of_page = features(Page(None, "<script>x</script>").tree)
+    assert (of_page.names, of_page.feature.tolist(), of_page.node.tolist()) == ((), [], [])
 
 
 def test_addresses_that_cannot_be_made_absolute_are_left_as_they_are() -> None:
-    found = features(encode('<a href="http://[broken">x</a>', url=URL))
-    assert "link:http://[broken" in found.names
+    of_page = features(encode('<a href="http://[broken">x</a>', url=URL))
+    assert "link:http://[broken" in of_page.names
 
 
 def test_an_image_without_an_address_is_no_feature() -> None:
-    found = features(encode("<p>x <img alt=nothing> <img src=''>", url=URL))
-    assert named(found) == ["x"]
+    of_page = features(encode("<p>x <img alt=nothing> <img src=''>", url=URL))
+    assert named(of_page) == ["x"]
 
 
 def test_a_link_to_the_page_itself_is_a_feature() -> None:

@@ -144,8 +144,8 @@ def test_what_is_declared_comes_before_what_is_shown() -> None:
         + json_ld(ARTICLE | {"datePublished": "2024-01-03", "author": "Ann Lee"})
         + "<h1>Boats</h1><p>By Bo Ek</p><time datetime=2024-01-02></time>"
     )
-    found = metadata(html, "https://site.example/2023/12/31/boats")
-    assert (found.date, found.author) == ("2024-01-01", "Ann Lee")
+    data = metadata(html, "https://site.example/2023/12/31/boats")
+    assert (data.date, data.author) == ("2024-01-01", "Ann Lee")
 
 
 def test_the_last_change_is_not_the_publication() -> None:
@@ -158,8 +158,8 @@ def test_the_last_change_is_not_the_publication() -> None:
 def test_a_list_of_pages_has_neither_the_date_nor_the_author_of_the_first() -> None:
     days = ("2024-05-09", "2024-05-04", "2024-04-28", "2024-04-01")
     teasers = (f"<li><time>{day}</time> <span class=byline>Ann Lee</span></li>" for day in days)
-    found = metadata(f"<ul>{''.join(teasers)}</ul>")
-    assert (found.date, found.author) == (None, None)
+    data = metadata(f"<ul>{''.join(teasers)}</ul>")
+    assert (data.date, data.author) == (None, None)
 
 
 def test_a_thread_has_the_date_and_the_author_of_its_first_post() -> None:
@@ -167,8 +167,8 @@ def test_a_thread_has_the_date_and_the_author_of_its_first_post() -> None:
     html = "".join(
         f"<div><a class=username>{who}</a><time>{day}</time></div>" for day, who in posts
     )
-    found = metadata(html)
-    assert (found.date, found.author) == ("2024-05-01", "ann")
+    data = metadata(html)
+    assert (data.date, data.author) == ("2024-05-01", "ann")
 
 
 @pytest.mark.parametrize(("lang", "day"), [("en", "2024-03-04"), ("fr", "2024-04-03")])
@@ -244,8 +244,8 @@ values = st.recursive(
 @settings(max_examples=200, deadline=None)
 @given(values)
 def test_no_json_ld_breaks_it(value: Any) -> None:
-    found = metadata(json_ld(value).replace("</", "<\\/", json_ld(value).count("</") - 1))
-    assert isinstance(found.title, str)
+    data = metadata(json_ld(value).replace("</", "<\\/", json_ld(value).count("</") - 1))
+    assert isinstance(data.title, str)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from sitesieve.page.paragraphs import paragraphs_of
 
 def texts(html: str) -> list[str]:
     tree = Page(None, html).tree
-    found = paragraphs_of(tree)
-    bounds = found.first_leaf.tolist()
+    paragraphs = paragraphs_of(tree)
+    bounds = paragraphs.first_leaf.tolist()
     joined = ["".join(tree.texts[a:b]) for a, b in pairwise(bounds)]
     return [" ".join(text.split()) for text in joined]
 

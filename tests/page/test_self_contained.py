@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from page_helpers import page_of, sample_pages
 
-from sitesieve.cleaning.sieve.class_name_roles import name_bits_of
+from sitesieve.cleaning.sieve.class_name_roles import name_bits
 from sitesieve.page import Page, PageTree
 from sitesieve.page.columns import AttributeColumns, OutsideColumns, Strings
 from sitesieve.page.encode import encode
@@ -42,7 +42,7 @@ def told(tree: PageTree) -> dict[str, Any]:
         "links": tree.links,
         "images": tree.images,
         "metadata": read_metadata(tree),
-        "names": name_bits_of(tree, elements),
+        "names": name_bits(tree)[tree.look[elements]].tolist(),
         "xpath": [tree.xpath(node) for node in range(len(tree))],
         "words": tree.words,
         "features": features(tree).names,
@@ -59,15 +59,15 @@ def told_of(pickled: bytes) -> dict[str, Any]:
 
 def parts(columns: Any) -> dict[str, Any]:
     """The fields of a tree or of a part of it, arrays as lists with their types."""
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for part in fields(columns):
         value = getattr(columns, part.name)
         if isinstance(value, np.ndarray):
-            found[part.name] = (value.dtype, value.tolist())
+            members[part.name] = (value.dtype, value.tolist())
         else:
             is_column = isinstance(value, AttributeColumns | OutsideColumns | Strings)
-            found[part.name] = parts(value) if is_column else value
-    return found
+            members[part.name] = parts(value) if is_column else value
+    return members
 
 
 class TestInAnotherProcess:

@@ -159,27 +159,27 @@ class Expected:
             last = self.parent[last]
 
     def outside(self, node: LexborNode, up: int) -> None:
-        said = {
+        attributes = {
             name: value or "" for name, value in node.attributes.items() if name in ATTRIBUTE_NAMES
         }
         inner = [child.text_content or "" for child in children(node) if child.tag == "-text"]
         if node.tag == "title":
             self.titles.append("".join(inner))
-        elif node.tag == "script" and said.get("type", "").lower() == JSON_LD:
+        elif node.tag == "script" and attributes.get("type", "").lower() == JSON_LD:
             self.scripts.append("".join(inner))
         elif node.tag == "meta":
-            self.metas.append((said, len(self.names), up))
+            self.metas.append((attributes, len(self.names), up))
         elif node.tag == "link":
-            self.links.append((said.get("rel", ""), said.get("href", "")))
-        elif node.tag == "base" and said.get("href", "").strip():
-            self.bases.append(said["href"].strip())
+            self.links.append((attributes.get("rel", ""), attributes.get("href", "")))
+        elif node.tag == "base" and attributes.get("href", "").strip():
+            self.bases.append(attributes["href"].strip())
 
     def lines(self) -> list[int]:
-        found: list[int] = []
+        nodes: list[int] = []
         for i, place in enumerate(self.places):
             same = i > 0 and place == self.places[i - 1]
-            found.append(found[-1] + (not same) if found else 1)
-        return found
+            nodes.append(nodes[-1] + (not same) if nodes else 1)
+        return nodes
 
 
 def children(node: LexborNode) -> Iterator[LexborNode]:
@@ -214,17 +214,21 @@ def check(page: str, limits: Limits | None = None) -> None:
 
 def check_attributes(tree: PageTree, expected: Expected) -> None:
     hiding = []
-    for node, said in enumerate(expected.attributes):
+    for node, attributes in enumerate(expected.attributes):
         name = expected.names[node]
-        assert tree.attributes_of(node) == said
-        shown = [(name, value) for name, value in said.items() if name in PRESENTATION]
+        assert tree.attributes_of(node) == attributes
+        shown = [(name, value) for name, value in attributes.items() if name in PRESENTATION]
         assert tree.presentation(node) == presentation(name, shown)
         assert tree.style[node] == stable_id(tree.presentation(node))
-        if hides(said) or (name == "dialog" and "open" not in said):
+        if hides(attributes) or (name == "dialog" and "open" not in attributes):
             hiding.append(node)
     assert tree.hiding.tolist() == hiding
     for name in ATTRIBUTE_NAMES:
-        values = {n: said[name] for n, said in enumerate(expected.attributes) if name in said}
+        values = {
+            n: attributes[name]
+            for n, attributes in enumerate(expected.attributes)
+            if name in attributes
+        }
         assert tree.attributes(name) == values
 
 

@@ -105,11 +105,11 @@ TEXT = st.text(
 @PATIENT
 @given(TEXT, st.booleans())
 def test_spans_are_the_words_and_where_they_stand(text: str, japanese: bool) -> None:
-    found = spans(text, japanese)
-    assert [word for word, _, _ in found] == tokenize(text, japanese)
-    for word, start, end in found:
+    words = spans(text, japanese)
+    assert [word for word, _, _ in words] == tokenize(text, japanese)
+    for word, start, end in words:
         assert text[start:end].lower() == word
-    edges = [edge for _, start, end in found for edge in (start, end)]
+    edges = [edge for _, start, end in words for edge in (start, end)]
     assert edges == sorted(edges)
 
 

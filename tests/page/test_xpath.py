@@ -23,9 +23,9 @@ WELL_FORMED = """<!DOCTYPE html><html><head><title>T</title></head><body class="
 
 
 def resolve(document: Any, xpath: str) -> Any:
-    found = document.xpath(xpath)
-    assert len(found) == 1, (xpath, found)
-    return found[0]
+    elements = document.xpath(xpath)
+    assert len(elements) == 1, (xpath, elements)
+    return elements[0]
 
 
 def printable(text: str) -> str:

@@ -5,7 +5,7 @@ import pytest
 from sitesieve.errors import RuleError
 from sitesieve.rules import Field, condition
 from sitesieve.rules.acquisition import Difference
-from sitesieve.rules.answers import picked_categories, picked_conditions
+from sitesieve.rules.session import picked_categories, picked_conditions
 
 OFFERED = [Difference(condition(Field.WORD, word), 0, 0, 0.0) for word in ("sail", "boat")]
 

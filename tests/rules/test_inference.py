@@ -1,6 +1,6 @@
 """Inference: the cases of the paper's figure; anchors against trying every rule."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rule_material import cases, conclusions, rule_bases
 
@@ -65,7 +65,6 @@ def test_a_filing_tells_the_path_of_each_conclusion() -> None:
     assert filing.fired[0].kind == "stopping"
 
 
-@settings(max_examples=150)
 @given(rule_bases, st.lists(cases, min_size=1, max_size=5))
 def test_rules_found_by_anchors_are_those_found_by_trying_all(
     rules: RuleBase, some: list[Case]

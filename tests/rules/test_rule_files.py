@@ -8,13 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from rule_material import rule_bases
 
 from sitesieve.errors import ModelError, OutputError, RuleError
 from sitesieve.rules import Case, Field, RuleBase, RuleFile, condition, load_rules
-from sitesieve.rules.rule_data import as_it_stands, rule_base_from, with_history
-from sitesieve.rules.rule_file import export_rules, to_text
+from sitesieve.rules.rule_file import (
+    as_it_stands,
+    export_rules,
+    rule_base_from,
+    to_text,
+    with_history,
+)
 
 GOOD: dict[str, Any] = {
     "format": "sitesieve rules",
@@ -27,14 +32,12 @@ def add_word(rules: RuleBase, word: str) -> None:
     rules.add(rules.propose([condition(Field.WORD, word)], [word], Case(word, text=word)))
 
 
-@settings(max_examples=100)
 @given(rule_bases)
 def test_an_export_read_back_is_the_same(rules: RuleBase) -> None:
     data = json.loads(to_text(as_it_stands(rules)))
     assert rule_base_from(data, "x") == rules
 
 
-@settings(max_examples=100)
 @given(rule_bases)
 def test_a_file_read_back_has_the_same_rules_and_history(rules: RuleBase) -> None:
     again = rule_base_from(json.loads(to_text(with_history(rules))), "x")

@@ -163,7 +163,6 @@ def test_what_was_undone_is_gone_once_something_else_is_done() -> None:
     assert rules.undone == ()
 
 
-@settings(max_examples=100)
 @given(rule_bases, drafts, st.none() | cases)
 def test_no_stored_case_is_filed_otherwise_without_being_shown(
     rules: RuleBase, draft: Draft, case: Case | None
@@ -186,7 +185,6 @@ def test_no_stored_case_is_filed_otherwise_without_being_shown(
             assert filing.categories == before[name]
 
 
-@settings(max_examples=100)
 @given(rule_bases, drafts, st.none() | cases)
 def test_without_consent_no_stored_case_is_filed_otherwise(
     rules: RuleBase, draft: Draft, case: Case | None
@@ -203,7 +201,6 @@ def test_without_consent_no_stored_case_is_filed_otherwise(
         assert name == own or filings(rules)[name].categories == filing.categories
 
 
-@settings(max_examples=100)
 @given(rule_bases, drafts, st.none() | cases, drafts, st.none() | cases)
 def test_what_others_add_after_a_proposal_does_not_make_it_do_more_than_was_shown(
     rules: RuleBase, draft: Draft, case: Case | None, other: Draft, others_case: Case | None
@@ -228,7 +225,6 @@ def test_what_others_add_after_a_proposal_does_not_make_it_do_more_than_was_show
         assert now in (filing.categories, shown.get(name))
 
 
-@settings(max_examples=100)
 @given(rule_bases, st.lists(st.tuples(drafts, st.none() | cases), min_size=1, max_size=4))
 def test_undo_restores_exactly_and_redo_does_it_again(
     rules: RuleBase, steps: list[tuple[Draft, Case | None]]
@@ -245,7 +241,6 @@ def test_undo_restores_exactly_and_redo_does_it_again(
         assert (dict(rules.rules), dict(rules.cases), filings(rules)) == state
 
 
-@settings(max_examples=100)
 @given(rule_bases)
 def test_what_was_agreed_is_what_the_rules_say(rules: RuleBase) -> None:
     assert rules.check() == []

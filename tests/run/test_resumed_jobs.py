@@ -23,17 +23,18 @@ from sitesieve.sources import ReadOptions, Source
 from sitesieve.sources.items import Item
 
 OUTPUTS = ["out.jsonl", "out.jsonl.gz", "out.txt.zst", "out.parquet", "folder"]
+PAGES, ITEMS = 24, 27  # pages that can be cleaned; with lines that cannot be read
 METHODS = ["tag-filter", "redundant-phrases", "redundant-words"]
 FORMATS = {"out.txt.zst": "txt", "out.parquet": "parquet", "folder": "txt"}
 
 
 @pytest.fixture(scope="module")
 def pages_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Sixty sample pages, some addresses twice, and three lines that fail."""
-    pages = [page for site in generate(size=0) for page in site.pages][::2][:60]
+    """Some sample pages, one of them twice, and three lines that fail."""
+    pages = [page for site in generate(size=0) for page in site.pages][::5][:PAGES]
     lines = [json.dumps({"url": page.url, "html": page.html}) for page in pages]
     lines[10] = lines[11]
-    for place in (5, 30, 58):
+    for place in (5, 12, 22):
         lines.insert(place, '{"url": "https://a.example/", "html')
     path = tmp_path_factory.mktemp("input") / "pages.jsonl"
     path.write_text("".join(line + "\n" for line in lines))
@@ -110,7 +111,7 @@ def test_a_resumed_job_gives_the_bytes_of_an_undisturbed_one(
 ) -> None:
     undisturbed = tmp_path / "undisturbed"
     expected = make_job(pages_file, undisturbed, name, errors=True).run()
-    for after in (0, 1, 7, 62):
+    for after in (0, 1, 7, ITEMS - 1):
         resumed = tmp_path / f"after {after}"
         interrupt(pages_file, resumed, name, after)
         tally = make_job(pages_file, resumed, name, errors=True).run(resume=True)
@@ -122,7 +123,7 @@ def test_a_resumed_job_gives_the_bytes_of_an_undisturbed_one(
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_can_be_resumed(pages_file: Path, tmp_path: Path, method: str) -> None:
     make_job(pages_file, tmp_path / "a", method=method, errors=True).run()
-    interrupt(pages_file, tmp_path / "b", "out.jsonl", 33, method)
+    interrupt(pages_file, tmp_path / "b", "out.jsonl", 14, method)
     make_job(pages_file, tmp_path / "b", method=method, errors=True).run(resume=True)
     assert bytes_below(tmp_path / "a") == bytes_below(tmp_path / "b")
 
@@ -131,7 +132,7 @@ def test_every_method_can_be_resumed(pages_file: Path, tmp_path: Path, method: s
 def test_a_job_can_be_interrupted_again_and_again(pages_file: Path, tmp_path: Path) -> None:
     make_job(pages_file, tmp_path / "a", errors=True).run()
     interrupt(pages_file, tmp_path / "b", "out.jsonl", 9)
-    for after in (20, 21, 45):
+    for after in (12, 13, 20):
         source = Interrupted(pages_file, after, in_pass=1)
         with pytest.raises(KeyboardInterrupt):
             make_job(source, tmp_path / "b", errors=True).run(resume=True)
@@ -143,7 +144,7 @@ def test_a_job_can_be_interrupted_again_and_again(pages_file: Path, tmp_path: Pa
 def test_a_resumed_job_does_not_clean_again_what_it_has(
     pages_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    interrupt(pages_file, tmp_path / "b", "out.jsonl", 40)
+    interrupt(pages_file, tmp_path / "b", "out.jsonl", 17)
     written: list[str | None] = []
     write = FileSink.write
 
@@ -153,7 +154,7 @@ def test_a_resumed_job_does_not_clean_again_what_it_has(
 
     monkeypatch.setattr(FileSink, "write", counting)
     make_job(pages_file, tmp_path / "b", errors=True).run(resume=True)
-    assert len(written) == 63 - 40
+    assert len(written) == ITEMS - 17
 
 
 @pytest.mark.usefixtures("commit_often")
@@ -167,7 +168,7 @@ def test_a_crash_between_commit_and_journal_does_no_harm(
     def crash(self: Workspace, journal: dict[str, Any]) -> None:
         nonlocal saves
         saves += 1
-        if saves == 20:
+        if saves == 12:
             raise KeyboardInterrupt
         save(self, journal)
 
@@ -216,10 +217,10 @@ def test_the_output_is_not_there_while_the_job_runs_and_after_it_failed(
     seen: list[bool] = []
     job.report = lambda *_: seen.append(target.is_file())
     job.run()
-    assert len(seen) == 63
+    assert len(seen) == ITEMS
     assert not any(seen)
     assert target.exists()
-    interrupt(pages_file, tmp_path / "b", name, 50)
+    interrupt(pages_file, tmp_path / "b", name, 20)
     assert not (tmp_path / "b" / name).is_file()
 
 
@@ -229,14 +230,14 @@ def test_an_old_output_is_untouched_by_a_job_that_failed(
 ) -> None:
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / name).write_bytes(b"old")
-    interrupt(pages_file, tmp_path / "b", name, 50)
+    interrupt(pages_file, tmp_path / "b", name, 20)
     assert (tmp_path / "b" / name).read_bytes() == b"old"
 
 
 @pytest.mark.usefixtures("commit_often")
 def test_without_resume_a_job_starts_over(pages_file: Path, tmp_path: Path) -> None:
     make_job(pages_file, tmp_path / "a", errors=True).run()
-    interrupt(pages_file, tmp_path / "b", "out.jsonl", 40)
+    interrupt(pages_file, tmp_path / "b", "out.jsonl", 17)
     assert (tmp_path / "b" / "out.jsonl.part").is_dir()
     make_job(pages_file, tmp_path / "b", errors=True).run(resume=False)
     assert bytes_below(tmp_path / "a") == bytes_below(tmp_path / "b")
@@ -264,7 +265,7 @@ def test_what_took_long_to_learn_is_not_learned_again(
 
 def test_a_job_interrupted_while_learning_can_be_resumed(pages_file: Path, tmp_path: Path) -> None:
     make_job(pages_file, tmp_path / "a", method="redundant-phrases").run()
-    source = Interrupted(pages_file, 30, in_pass=1)
+    source = Interrupted(pages_file, 12, in_pass=1)
     with pytest.raises(KeyboardInterrupt):
         make_job(source, tmp_path / "b", method="redundant-phrases").run()
     make_job(pages_file, tmp_path / "b", method="redundant-phrases").run(resume=True)
@@ -310,7 +311,7 @@ CHANGES = [
 def test_resume_is_refused_when_something_is_different(
     pages_file: Path, tmp_path: Path, change: Callable[[Job], None]
 ) -> None:
-    interrupt(pages_file, tmp_path, "out.jsonl", 40)
+    interrupt(pages_file, tmp_path, "out.jsonl", 17)
     job = make_job(pages_file, tmp_path, errors=True)
     change(job)
     with pytest.raises(OutputError, match="other inputs or settings"):
@@ -320,7 +321,7 @@ def test_resume_is_refused_when_something_is_different(
 
 @pytest.mark.usefixtures("commit_often")
 def test_resume_is_refused_for_other_inputs(pages_file: Path, tmp_path: Path) -> None:
-    interrupt(pages_file, tmp_path, "out.jsonl", 40)
+    interrupt(pages_file, tmp_path, "out.jsonl", 17)
     other = tmp_path / "other.jsonl"
     other.write_text('{"html": "<p>x"}\n')
     with pytest.raises(OutputError, match="other inputs or settings"):
@@ -348,7 +349,7 @@ def test_resume_is_refused_with_another_model(pages_file: Path, tmp_path: Path) 
         return job
 
     with pytest.raises(KeyboardInterrupt):
-        with_model(Interrupted(pages_file, 40, in_pass=1)).run()
+        with_model(Interrupted(pages_file, 17, in_pass=1)).run()
     job = with_model(Source([str(pages_file)]))
     assert isinstance(job.method, LearningMethod)
     learn(job.method, job.source)  # now it knows the pages; before it knew nothing
@@ -361,7 +362,7 @@ def test_resume_is_refused_with_another_model(pages_file: Path, tmp_path: Path) 
 def test_a_damaged_journal_is_an_error_that_says_so(
     pages_file: Path, tmp_path: Path, content: bytes
 ) -> None:
-    interrupt(pages_file, tmp_path, "out.jsonl", 40)
+    interrupt(pages_file, tmp_path, "out.jsonl", 17)
     (tmp_path / "out.jsonl.part" / "journal.json").write_bytes(content)
     with pytest.raises(OutputError, match="cannot resume"):
         make_job(pages_file, tmp_path, errors=True).run(resume=True)
@@ -408,9 +409,9 @@ def test_leftovers_of_an_older_job_do_not_get_into_the_list_of_errors(
 
 def test_the_tally_survives_being_written_down(pages_file: Path, tmp_path: Path) -> None:
     tally = make_job(pages_file, tmp_path).run()
-    assert tally.cleaned == 60
+    assert tally.cleaned == PAGES
     assert tally.failures == {"malformed-json": 3}
-    assert tally.items == 63
+    assert tally.items == ITEMS
     assert Tally.from_json(json.loads(json.dumps(tally.to_json()))) == tally
 
 

@@ -16,8 +16,8 @@ from sitesieve.sources import ReadOptions, Source
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = pq.read_table(path).to_pylist()
-    return found
+    rows: list[dict[str, Any]] = pq.read_table(path).to_pylist()
+    return rows
 
 
 def plain(i: int, **more: Any) -> Record:

@@ -29,9 +29,9 @@ def page(title: str, text: str, url: str = "https://a.example/") -> Page:
 
 
 def sketch(made: Page) -> PageSketch:
-    found = sketch_of(made)
-    assert found is not None
-    return found
+    sketch = sketch_of(made)
+    assert sketch is not None
+    return sketch
 
 
 @given(st.integers(0, 400), st.integers(50, 400))
@@ -39,17 +39,17 @@ def test_equal_entries_estimate_the_resemblance_of_shingles(shared: int, own: in
     both = np.arange(shared, dtype=np.uint64)
     a, b = (np.concatenate([both, np.arange(own, dtype=np.uint64) + f]) for f in (10_000, 20_000))
     keys = np.concatenate([a, b]) * np.uint64(0x9E3779B97F4A7C15)
-    found = signatures(keys, np.array([0, len(a)]), np.array([len(a), len(keys)]), 1, 256)
+    signature = signatures(keys, np.array([0, len(a)]), np.array([len(a), len(keys)]), 1, 256)
     true = shared / (shared + 2 * own)
-    assert resemblance(found[0], found[1]) == pytest.approx(true, abs=0.16)
+    assert resemblance(signature[0], signature[1]) == pytest.approx(true, abs=0.16)
 
 
 def test_numbers_are_masked_and_short_texts_are_one_shingle() -> None:
     keys = word_keys(encode("posted 12 may posted 7 may may posted 7"))
-    found = signatures(keys, np.array([0, 3, 6]), np.array([3, 6, 9]), 4, 16)
-    assert (found[0] == found[1]).all()
-    assert resemblance(found[0], found[2]) < 0.2
-    assert (bands(found, 4)[0] == bands(found, 4)[1]).all()
+    signature = signatures(keys, np.array([0, 3, 6]), np.array([3, 6, 9]), 4, 16)
+    assert (signature[0] == signature[1]).all()
+    assert resemblance(signature[0], signature[2]) < 0.2
+    assert (bands(signature, 4)[0] == bands(signature, 4)[1]).all()
 
 
 def test_overlap_is_the_sum_of_smaller_weights() -> None:
@@ -62,7 +62,7 @@ def test_overlap_is_the_sum_of_smaller_weights() -> None:
 
 def test_on_the_sample_web_mutated_copies_are_found_and_nothing_else() -> None:
     rng = Random(7)
-    originals = [p for site in generate(size=1) for p in site.pages]
+    originals = [p for site in generate(size=0) for p in site.pages[::2]]
     pages = [Page(p.url, p.html) for p in originals]
     truth = {}
     for number, p in enumerate(originals):
@@ -71,10 +71,10 @@ def test_on_the_sample_web_mutated_copies_are_found_and_nothing_else() -> None:
             pages.append(Page(f"{p.url}?print=1", mutation(p.html, rng)))
         truth[len(pages)] = number
         pages.append(Page(f"{p.url}?b=2&a=1", p.html))  # other order of parameters
-    found = copies(pages)
-    right = sum(truth.get(copy) == original for copy, original in found.items())
+    original_of = copies(pages)
+    right = sum(truth.get(copy) == original for copy, original in original_of.items())
     assert right / len(truth) >= 0.95
-    assert right / len(found) >= 0.99
+    assert right / len(original_of) >= 0.99
 
 
 def test_the_first_stays_whichever_it_is() -> None:
@@ -123,16 +123,18 @@ def test_a_sketch_is_small_and_travels() -> None:
 def test_many_pages_of_one_template_stay_cheap() -> None:
     rng = np.random.default_rng(5)
     shared = rng.integers(0, 65_536, SIZE).astype(np.uint16)
-    known, seconds = Duplicates(), []
+    duplicates, seconds = Duplicates(), []
     for _ in range(4):
         start = time.process_time()
-        for number in range(700):
+        for number in range(400):
             own = rng.integers(0, 65_536, SIZE).astype(np.uint16)
             signature = np.where(rng.random(SIZE) < 0.8, shared, own).astype(np.uint16)
             words = np.sort(rng.integers(1, 1 << 30, WORDS)).astype(np.uint32)
             weights = np.full(WORDS, 10_000 // WORDS, np.uint16)
             title = words[:TITLE_WORDS]
-            assert known.original_of(PageSketch(signature, words, weights, title), number) is None
+            assert (
+                duplicates.original_of(PageSketch(signature, words, weights, title), number) is None
+            )
         seconds.append(time.process_time() - start)
-    assert known.pages == 2800
+    assert duplicates.pages == 1600
     assert seconds[-1] < 5 * seconds[1]

@@ -54,34 +54,34 @@ def built(pages: list[str], alignment: Alignment) -> Built:
 
 @pytest.mark.parametrize("alignment", ["exact", "keyed"])
 def test_the_style_tree_of_two_pages_that_diverge_in_one_block(alignment: Alignment) -> None:
-    found = built([FRAME.format(block) for block in STYLE_TREE_PAGES], alignment)
-    tree = found.tree
-    body, block = found.row(0, "body"), found.row(0, "div")
+    built_tree = built([FRAME.format(block) for block in STYLE_TREE_PAGES], alignment)
+    tree = built_tree.tree
+    body, block = built_tree.row(0, "body"), built_tree.row(0, "div")
     # Both pages start with BODY and have one style below it, seen twice.
     assert (tree.pages[body], tree.styles[body]) == (2, 1)
-    assert found.row(1, "div") == block
+    assert built_tree.row(1, "div") == block
     # Below the block there are two style nodes, P-IMG-P-A and P-BR-P, of one page each.
     assert (tree.pages[block], tree.styles[block]) == (2, 2)
     assert tree.style_entropy[body] == 0
     assert tree.style_entropy[block] == 1
-    (of, _), (shown,) = found.counts.styles.table()
+    (of, _), (shown,) = built_tree.counts.styles.table()
     assert shown[of == tree.element[block]].tolist() == [1, 1]
 
 
 def test_by_the_letter_what_is_below_different_styles_is_different_elements() -> None:
-    found = built([FRAME.format(block) for block in STYLE_TREE_PAGES], "exact")
-    assert found.row(0, "p") != found.row(1, "p")
+    tree = built([FRAME.format(block) for block in STYLE_TREE_PAGES], "exact")
+    assert tree.row(0, "p") != tree.row(1, "p")
     assert built([FRAME.format(block) for block in STYLE_TREE_PAGES], "keyed").row(0, "p") >= 0
 
 
 def test_the_structure_tree_of_two_pages_one_of_which_has_a_span() -> None:
-    found = built(STRUCTURE_TREE_PAGES, "keyed")
+    tree = built(STRUCTURE_TREE_PAGES, "keyed")
     # All tag nodes but SPAN are merged: root, BODY, two tables, SPAN.
-    assert found.row(0, "table") == found.row(1, "table")
-    assert found.row(0, "table", 1) == found.row(1, "table", 1)
-    assert found.tree.pages[found.row(0, "span")] == 1
-    body = found.row(0, "main")  # MAIN stands for BODY here, and BODY for the root above it
-    assert np.count_nonzero(found.tree.parent == body) == 3  # p1, p2, p3
+    assert tree.row(0, "table") == tree.row(1, "table")
+    assert tree.row(0, "table", 1) == tree.row(1, "table", 1)
+    assert tree.tree.pages[tree.row(0, "span")] == 1
+    body = tree.row(0, "main")  # MAIN stands for BODY here, and BODY for the root above it
+    assert np.count_nonzero(tree.tree.parent == body) == 3  # p1, p2, p3
 
 
 def test_node_importance_in_the_structure_tree_of_the_figure() -> None:
@@ -89,13 +89,15 @@ def test_node_importance_in_the_structure_tree_of_the_figure() -> None:
     for html in STRUCTURE_TREE_PAGES:
         tree = encode(html)
         model.counts.add(tree, features(tree, FeatureOptions()))
-    found = built(STRUCTURE_TREE_PAGES, "keyed")
+    built_tree = built(STRUCTURE_TREE_PAGES, "keyed")
     structure = model.structure_tree()
-    assert structure.node_importance[found.row(0, "body")] == 0  # NodeImp(root) = −1·log₂ 1
-    assert structure.node_importance[found.row(0, "main")] == 1  # −(0.5·log₂ 0.5 + 0.5·log₂ 0.5)
+    assert structure.node_importance[built_tree.row(0, "body")] == 0  # NodeImp(root) = −1·log₂ 1
+    assert (
+        structure.node_importance[built_tree.row(0, "main")] == 1
+    )  # −(0.5·log₂ 0.5 + 0.5·log₂ 0.5)
     # Path importance never falls on the way down.
-    assert structure.path_importance[found.row(0, "body")] == 0
-    assert structure.path_importance[found.row(0, "span")] == 1
+    assert structure.path_importance[built_tree.row(0, "body")] == 0
+    assert structure.path_importance[built_tree.row(0, "span")] == 1
 
 
 def test_the_site_style_tree_of_a_hundred_pages() -> None:
@@ -105,11 +107,11 @@ def test_the_site_style_tree_of_a_hundred_pages() -> None:
     shown = [35, 25, 25, 15]
     page = "<div class=head>x</div><img src=i><section>{}</section><div class=foot>x</div>"
     pages = [page.format(s) for s, n in zip(styles, shown, strict=True) for _ in range(n)]
-    found = built(pages, "exact")
-    assert found.tree.importance.max() <= 1
-    assert found.tree.style_entropy[found.row(0, "body")] == 0
-    assert found.tree.style_entropy[found.row(0, "section")] == pytest.approx(0.292, abs=0.0005)
-    assert found.tree.styles[found.row(0, "section")] == 4
+    tree = built(pages, "exact")
+    assert tree.tree.importance.max() <= 1
+    assert tree.tree.style_entropy[tree.row(0, "body")] == 0
+    assert tree.tree.style_entropy[tree.row(0, "section")] == pytest.approx(0.292, abs=0.0005)
+    assert tree.tree.styles[tree.row(0, "section")] == 4
 
 
 def test_the_simplified_tree_keeps_the_largest_noisy_and_meaningful_elements() -> None:
@@ -118,9 +120,9 @@ def test_the_simplified_tree_keeps_the_largest_noisy_and_meaningful_elements() -
     words = ("ships", "bread", "stars", "bikes", "roses")
     page = "<nav><a>home</a><a>shop</a></nav><main><h1>{0}</h1>{1}</main><footer>mail</footer>"
     pages = [page.format(w, f"<p>{w} {w}s</p>" * n) for n, w in enumerate(words, 1)]
-    found = built(pages, "keyed")
-    simple = found.tree.simplified(0.3)
-    body, nav, main = (found.row(0, tag) for tag in ("body", "nav", "main"))
+    tree = built(pages, "keyed")
+    simple = tree.tree.simplified(0.3)
+    body, nav, main = (tree.row(0, tag) for tag in ("body", "nav", "main"))
     assert simple.noisy[nav]
     assert simple.maximal[nav]
     assert simple.meaningful[main]
@@ -128,6 +130,6 @@ def test_the_simplified_tree_keeps_the_largest_noisy_and_meaningful_elements() -
     assert not simple.noisy[body]
     assert not simple.meaningful[body]
     # What is below a maximal element is left out.
-    assert not simple.stays[found.row(0, "a")]
-    assert not simple.stays[found.row(0, "h1")]
+    assert not simple.stays[tree.row(0, "a")]
+    assert not simple.stays[tree.row(0, "h1")]
     assert simple.stays[body]

@@ -181,10 +181,10 @@ def test_nothing_merged_is_the_counts_as_they_are() -> None:
 
 def test_merging_is_the_same_in_any_order_of_pages() -> None:
     pages = shifted(4)
-    found = [model_of(list(order)).merges for order in itertools.permutations(pages)]
-    for merges in found[1:]:
-        np.testing.assert_array_equal(merges.key, found[0].key)
-        np.testing.assert_array_equal(merges.merged_into, found[0].merged_into)
+    in_any_order = [model_of(list(order)).merges for order in itertools.permutations(pages)]
+    for merges in in_any_order[1:]:
+        np.testing.assert_array_equal(merges.key, in_any_order[0].key)
+        np.testing.assert_array_equal(merges.merged_into, in_any_order[0].merged_into)
 
 
 PARTS = [AD, NAV, "<p>text</p>", "<p>home</p>", "<div class=nav>home</div>", "<ul><li>x</li></ul>"]

@@ -12,11 +12,11 @@ PLACES = np.array([3, 5, 9], np.uint64)
 
 def told(pages: list[int]) -> PlaceOdds:
     """Pages that say of the first place their number, of the second minus that."""
-    known = PlaceOdds()
+    place_odds = PlaceOdds()
     for page in pages:
         odds = np.array([page / 64, -page / 64])
-        known.add(page, PLACES[:2], odds, np.ones(2))
-    return known
+        place_odds.add(page, PLACES[:2], odds, np.ones(2))
+    return place_odds
 
 
 def test_the_mean_leaves_out_the_page_that_is_judged() -> None:
@@ -29,9 +29,9 @@ def test_the_mean_leaves_out_the_page_that_is_judged() -> None:
 
 
 def test_longer_texts_say_more_and_nothing_says_more_than_the_most() -> None:
-    known = PlaceOdds()
-    known.add(1, PLACES[[0, 0, 1]], np.array([1.0, 4.0, 99.0]), np.array([1.0, 2.0, 1.0]))
-    mean, _ = known.means(PLACES[:2], without=0)
+    odds = PlaceOdds()
+    odds.add(1, PLACES[[0, 0, 1]], np.array([1.0, 4.0, 99.0]), np.array([1.0, 2.0, 1.0]))
+    mean, _ = odds.means(PLACES[:2], without=0)
     assert mean == pytest.approx([3.0, MOST])
 
 
@@ -43,8 +43,8 @@ def test_pages_with_the_smallest_digests_are_kept_in_any_order(pages: list[int],
     assert rows_of(halves) == rows_of(whole)
 
 
-def rows_of(known: PlaceOdds) -> list[list[float]]:
-    keys, sums = known.table()
+def rows_of(odds: PlaceOdds) -> list[list[float]]:
+    keys, sums = odds.table()
     return [column.tolist() for column in (*keys, *sums)]
 
 

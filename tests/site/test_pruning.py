@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sample_web import generate
@@ -23,11 +23,11 @@ def addressed(pages: list[str], name: str = "") -> list[tuple[str, str]]:
 
 
 def verdicts(method: SiteStyleTree, pages: list[tuple[str, str]]) -> list[Any]:
-    found = []
+    cleaned = []
     for url, html in pages:
         document = method.clean(html, url)
-        found.append(([block.keep for block in document.blocks], document.text))
-    return found
+        cleaned.append(([block.keep for block in document.blocks], document.text))
+    return cleaned
 
 
 def importances(model: SiteModel) -> dict[int, tuple[float, float]]:
@@ -39,14 +39,14 @@ def importances(model: SiteModel) -> dict[int, tuple[float, float]]:
 def assert_same(method: SiteStyleTree, pages: list[tuple[str, str]]) -> None:
     """Pruning changes neither verdicts nor the importances of what is left."""
     model = next(iter(method.sites.values()))
-    before, known, threshold = verdicts(method, pages), importances(model), model.threshold
+    before, importance, threshold = verdicts(method, pages), importances(model), model.threshold
     method.prune()
     assert verdicts(method, pages) == before
     assert model.threshold == pytest.approx(threshold)
     left = importances(model)
-    assert left.keys() <= known.keys()
+    assert left.keys() <= importance.keys()
     for element, values in left.items():
-        assert values == pytest.approx(known[element], abs=1e-9)
+        assert values == pytest.approx(importance[element], abs=1e-9)
 
 
 BLOCKS = [
@@ -65,7 +65,6 @@ SITE_PAGES = st.lists(
 )
 
 
-@settings(max_examples=120)
 @given(
     pages=SITE_PAGES,
     new=SITE_PAGES,
@@ -160,8 +159,8 @@ def test_a_pruned_model_goes_on_learning() -> None:
 
 
 def _words(method: SiteStyleTree) -> list[Any]:
-    found = [[block.keep for block in method.clean(html, url).blocks] for url, html in PAGES]
-    return [np.array(keeps) for keeps in found]
+    verdicts = [[block.keep for block in method.clean(html, url).blocks] for url, html in PAGES]
+    return [np.array(keeps) for keeps in verdicts]
 
 
 def test_what_two_pages_shared_is_remembered_and_what_one_had_is_not() -> None:

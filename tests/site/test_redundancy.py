@@ -30,9 +30,9 @@ counters = st.dictionaries(st.sampled_from("abcdefg"), st.integers(1, 5)).map(Co
 def test_the_worked_example_of_the_paper() -> None:
     a = Counter(a=5, b=2, c=4, d=3)
     b = Counter(a=3, b=1, e=2, f=5, g=3)
-    found = redundant_words(a, b)
-    assert found == Counter(a=3, b=1)
-    assert Counter(a=3, b=3, g=4, h=2, i=3) - found == Counter(b=2, g=4, h=2, i=3)
+    words = redundant_words(a, b)
+    assert words == Counter(a=3, b=1)
+    assert Counter(a=3, b=3, g=4, h=2, i=3) - words == Counter(b=2, g=4, h=2, i=3)
 
 
 @given(st.lists(counters, min_size=2, max_size=6))
@@ -72,8 +72,8 @@ def filters(models: RedundancyModels) -> dict[str, dict[str, int]]:
 
 
 def test_phrases_on_two_pages_of_a_path_are_redundant() -> None:
-    found = filters(phrases("home news one", "home news two", "home three"))
-    assert found["a.example/news/"] == {"home": 3, "news": 2}
+    phrase_filters = filters(phrases("home news one", "home news two", "home three"))
+    assert phrase_filters["a.example/news/"] == {"home": 3, "news": 2}
 
 
 def test_a_copy_of_a_page_teaches_nothing() -> None:

@@ -123,8 +123,8 @@ def test_a_single_page_weighs_nothing_or_all() -> None:
 def test_with_a_power_a_word_of_the_site_weighs_little_at_any_place(power: float) -> None:
     # x is on 2 of 4 pages: H = ½ over the site. No page has a <section>.
     tree = model_of(FOUR, "keyed", 0, True, "weigh").structure_tree(0.0, power)
-    found = weights(tree, "<section>menu x new</section>")
-    assert found == pytest.approx({"x": 1 - 0.5**power, "new": 1.0})
+    weight = weights(tree, "<section>menu x new</section>")
+    assert weight == pytest.approx({"x": 1 - 0.5**power, "new": 1.0})
 
 
 def test_with_a_power_a_word_counts_over_all_places_of_a_kind() -> None:
@@ -205,6 +205,6 @@ def test_the_sampled_form_weighs_0_its_own_or_1(
     assert ((low >= m) & (low < u)).all()
     nothing_dropped = tree.sampled(u, 0.0)
     for html in pages:
-        found = weights(nothing_dropped, html)
+        weight_of = weights(nothing_dropped, html)
         for word, weight in weights(tree, html).items():
-            assert found[word] >= weight - 1e-9
+            assert weight_of[word] >= weight - 1e-9

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from functools import cache
 
 import numpy as np
 import pytest
@@ -41,8 +42,8 @@ def importance_of(counts: SiteCounts, html: str, text: str) -> float:
 def test_the_worked_number_of_the_thesis() -> None:
     # m = 100 pages, style shares .35 .25 .25 .15: NodeImp is 0.292.
     shown = np.array([35.0, 25.0, 25.0, 15.0])
-    found = entropy(np.array([shown.sum()]), np.array([(shown * np.log(shown)).sum()]), 100)
-    assert found[0] == pytest.approx(0.292, abs=0.0005)
+    entropies = entropy(np.array([shown.sum()]), np.array([(shown * np.log(shown)).sum()]), 100)
+    assert entropies[0] == pytest.approx(0.292, abs=0.0005)
 
 
 def test_node_importance_is_the_entropy_of_the_styles_below_an_element() -> None:
@@ -100,15 +101,15 @@ def test_what_the_site_does_not_know_is_not_noise() -> None:
     assert [noisy[leaf] >= 0 for leaf in tree.leaves.tolist()] == [True, False, False]
 
 
-@pytest.mark.parametrize(("alignment", "known"), [("exact", False), ("keyed", True)])
+@pytest.mark.parametrize(("alignment", "recognised"), [("exact", False), ("keyed", True)])
 def test_an_inserted_advertisement_makes_all_new_only_by_the_letter(
-    alignment: Alignment, known: bool
+    alignment: Alignment, recognised: bool
 ) -> None:
     page = "<div class=nav>menu</div>{}<div class=main><p>text</p></div>"
     counts = counts_of([page.format("")] * 4, alignment)
     tree = encode(page.format("<div class=ad>buy</div>"))
     rows = style_tree.build(counts).rows(place(tree, alignment))
-    assert bool(rows[tree.leaves[-1]] >= 0) is known
+    assert bool(rows[tree.leaves[-1]] >= 0) is recognised
 
 
 def test_lists_of_unequal_length_stay_aligned() -> None:
@@ -117,15 +118,21 @@ def test_lists_of_unequal_length_stay_aligned() -> None:
     assert importance_of(counts, pages[0], "end") == pytest.approx(0.0)
 
 
+@cache
+def learned_together(alignment: Alignment) -> SiteModel:
+    model = SiteModel(alignment)
+    for page in SAMPLE:
+        model.update(page)
+    return model
+
+
 @pytest.mark.parametrize("alignment", ALIGNMENTS)
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=20)
 @given(cuts=st.lists(st.integers(0, len(SAMPLE)), max_size=4), seed=st.integers(0, 99))
 def test_learning_together_is_merging_parts_is_updating_one_by_one(
     alignment: Alignment, cuts: list[int], seed: int
 ) -> None:
-    whole = SiteModel(alignment)
-    for page in SAMPLE:
-        whole.update(page)
+    whole = learned_together(alignment)
     shuffled = random.Random(seed).sample(SAMPLE, len(SAMPLE))
     merged = SiteModel(alignment)
     borders = [0, *sorted(cuts), len(SAMPLE)]

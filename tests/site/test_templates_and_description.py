@@ -105,9 +105,11 @@ def test_a_higher_threshold_makes_more_noisy_and_less_meaningful(
 
 
 def test_pages_made_alike_are_one_template() -> None:
-    found = templates(model_of(ARTICLES[:4] + LISTINGS[:3]).counts)
-    assert [template.pages for template in found] == [4, 3]
-    assert [template.example for template in found] == [f"https://a.example/{n}.html" for n in "04"]
+    groups = templates(model_of(ARTICLES[:4] + LISTINGS[:3]).counts)
+    assert [template.pages for template in groups] == [4, 3]
+    assert [template.example for template in groups] == [
+        f"https://a.example/{n}.html" for n in "04"
+    ]
 
 
 def test_one_page_is_one_template_and_pages_without_structure_too() -> None:
@@ -123,8 +125,8 @@ def test_pages_of_two_sites_are_strangers() -> None:
     other = "<main class=page><nav class=tabs>start</nav><section class=text>{}</section></main>"
     model = model_of(ARTICLES[:4] + [other.format(story) for story in STORIES[:3]])
     assert strangers(model.counts) == [4, 3]
-    said = odd(model.counts)
-    assert any("groups of 4 and 3 pages have next to nothing in common" in s for s in said)
+    warnings = odd(model.counts)
+    assert any("groups of 4 and 3 pages have next to nothing in common" in s for s in warnings)
 
 
 def test_templates_and_strangers_are_the_same_in_any_order() -> None:

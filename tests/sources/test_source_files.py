@@ -63,11 +63,11 @@ def test_a_folder_gives_its_pages_by_name_and_ignores_other_files(tmp_path: Path
         put(tmp_path / name, packed(name, html(name).encode()))
     for name in ("notes.txt", "style.css", "data.json", "html", "picture.html.png"):
         put(tmp_path / name, "not a page")
-    found = pages(read(tmp_path))
-    assert [page.name for page in found] == [
+    by_name = pages(read(tmp_path))
+    assert [page.name for page in by_name] == [
         *("a.htm", "b.html", "c.xhtml", "sub/e.html.zst", "sub/deep/d.html.gz")
     ]
-    assert [title(page) for page in found] == [page.name for page in found]
+    assert [title(page) for page in by_name] == [page.name for page in by_name]
 
 
 def test_the_order_of_a_folder_does_not_depend_on_the_order_of_writing(tmp_path: Path) -> None:

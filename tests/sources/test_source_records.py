@@ -49,8 +49,8 @@ def test_json_lines_give_a_page_a_line_plain_or_packed(tmp_path: Path, name: str
         path.write_bytes(gzip.compress(path.read_bytes()))
     elif name.endswith(".zst"):
         path.write_bytes(zstandard.compress(path.read_bytes()))
-    found = pages(read(path))
-    assert [(page.url, title(page), page.name) for page in found] == [
+    by_name = pages(read(path))
+    assert [(page.url, title(page), page.name) for page in by_name] == [
         ("https://a.example/1", "page 1", f"{path}:1"),
         ("https://a.example/2", "page 2", f"{path}:2"),
     ]
@@ -65,8 +65,8 @@ def test_parquet_gives_a_page_a_row_from_text_and_from_bytes(tmp_path: Path, col
         tmp_path / "p.parquet",
         {"url": ["https://a.example/1", None], "html": pa.array(values, kind[column])},
     )
-    found = pages(read(path))
-    assert [(page.url, title(page)) for page in found] == [
+    by_name = pages(read(path))
+    assert [(page.url, title(page)) for page in by_name] == [
         ("https://a.example/1", "grün"),
         (None, "два"),
     ]
@@ -92,8 +92,8 @@ def test_columns_are_found_by_their_usual_names(
     cells = {"id": 3, url_name: "https://a.example/", html_name: html("found")}
     lines = jsonl(tmp_path / "p.jsonl", cells)
     table = parquet(tmp_path / "p.parquet", {name: [cell] for name, cell in cells.items()})
-    for page in pages(read(lines, table)):
-        assert (page.url, title(page)) == ("https://a.example/", "found")
+    both = [(page.url, title(page)) for page in pages(read(lines, table))]
+    assert both == [("https://a.example/", "found")] * 2
 
 
 def test_columns_can_be_named_against_the_usual_names(tmp_path: Path) -> None:
@@ -101,8 +101,8 @@ def test_columns_can_be_named_against_the_usual_names(tmp_path: Path) -> None:
     options = ReadOptions(html_column="mine", url_column="at")
     lines = jsonl(tmp_path / "p.jsonl", cells)
     table = parquet(tmp_path / "p.parquet", {name: [cell] for name, cell in cells.items()})
-    found = pages(read(lines, table, options=options))
-    assert [(page.url, title(page)) for page in found] == [("https://b.example/", "right")] * 2
+    by_name = pages(read(lines, table, options=options))
+    assert [(page.url, title(page)) for page in by_name] == [("https://b.example/", "right")] * 2
 
 
 @pytest.mark.parametrize(
@@ -184,8 +184,8 @@ def test_blank_lines_and_a_byte_order_mark_are_harmless(tmp_path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbf" + json.dumps(record(1)).encode() + b"\n\n  \n")
     with path.open("ab") as file:
         file.write(json.dumps(record(4)).encode())  # and no end of line
-    found = pages(read(path))
-    assert [(title(page), page.name) for page in found] == [
+    by_name = pages(read(path))
+    assert [(title(page), page.name) for page in by_name] == [
         ("page 1", f"{path}:1"),
         ("page 4", f"{path}:4"),
     ]

@@ -31,9 +31,9 @@ def test_json_lines_from_standard_input_are_named_by_line(
     monkeypatch: pytest.MonkeyPatch, data: bytes
 ) -> None:
     pipe_in(monkeypatch, data)
-    found = pages(read("-"))
-    assert [title(page) for page in found] == ["page 1", "page 2"]
-    assert [page.name for page in found] == ["stdin:1", "stdin:2"]
+    by_name = pages(read("-"))
+    assert [title(page) for page in by_name] == ["page 1", "page 2"]
+    assert [page.name for page in by_name] == ["stdin:1", "stdin:2"]
 
 
 @pytest.mark.filterwarnings("ignore:Use the new Reader and Writer:DeprecationWarning")

@@ -13,7 +13,7 @@ from source_material import as_plain, html, only_failure, only_page, read, title
 
 from sitesieve.errors import InputError, Reason
 from sitesieve.fetch import Client, connection
-from sitesieve.fetch.public_addresses import check_public
+from sitesieve.fetch.connection import check_public
 from sitesieve.page.limits import Limits
 from sitesieve.sources import Failure, ReadOptions, Source
 from sitesieve.sources.items import Item
@@ -187,9 +187,9 @@ def test_conditions_are_for_the_first_address_alone(server: Server) -> None:
 
     server.answers["/old"] = noting(redirect("/same"))
     server.answers["/same"] = noting(reply(b"", 304))
-    known = {"If-None-Match": '"a"'}
+    conditions = {"If-None-Match": '"a"'}
     for path in ("/same", "/old"):
-        response = Client(allow_private=True).follow(server.address + path, None, known)
+        response = Client(allow_private=True).follow(server.address + path, None, conditions)
         assert response.status == 304
     assert got == [("/same", '"a"'), ("/old", '"a"'), ("/same", None)]
 

@@ -45,12 +45,12 @@ def warc(path: Path, *records: bytes) -> Path:
 
 @pytest.mark.parametrize("name", ["c.warc", "c.warc.gz", "c.warc.zst", "unnamed"])
 def test_responses_become_pages_plain_or_packed(tmp_path: Path, name: str) -> None:
-    found = pages(read(warc(tmp_path / name, good(1), good(2))))
-    assert [(page.url, title(page)) for page in found] == [
+    by_name = pages(read(warc(tmp_path / name, good(1), good(2))))
+    assert [(page.url, title(page)) for page in by_name] == [
         ("https://a.example/1", "page 1"),
         ("https://a.example/2", "page 2"),
     ]
-    assert [page.name for page in found] == [f"{tmp_path / name}#1", f"{tmp_path / name}#2"]
+    assert [page.name for page in by_name] == [f"{tmp_path / name}#1", f"{tmp_path / name}#2"]
 
 
 def test_only_successful_html_responses_are_pages_and_the_others_are_counted(

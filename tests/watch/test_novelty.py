@@ -7,19 +7,17 @@ from watched_site import paragraph
 
 from sitesieve.errors import InputError
 from sitesieve.page.words import tokenize
-from sitesieve.watch.changing_places import ChangingPlaces
-from sitesieve.watch.comparison_text import key_of, wording
 from sitesieve.watch.differences import differences, edited_words
-from sitesieve.watch.history import packed, unpacked
 from sitesieve.watch.intervals import as_interval, seconds_of, since
 from sitesieve.watch.novelty import (
-    NoveltyOptions,
     PageMemory,
     ShingleIndex,
     new_passages,
     shingles_of,
 )
-from sitesieve.watch.passages import PageReading, Passage
+from sitesieve.watch.pages import packed, unpacked
+from sitesieve.watch.passages import PageReading, Passage, key_of, wording
+from sitesieve.watch.site_knowledge import ChangingPlaces
 
 BLOCKS = st.lists(st.sampled_from([paragraph(n) for n in range(9)]), max_size=9)
 
@@ -32,8 +30,7 @@ def passage(text: str, place: int = 0) -> Passage:
 def new(after: list[str], before: list[str], redesigned: bool = False) -> list[str]:
     reading = PageReading("", None, tuple(map(passage, after)))
     memory = PageMemory(1, {passage(text).key for text in before}, shingles_of(before))
-    options = NoveltyOptions(announcements=False, redesigned=redesigned)
-    passages = new_passages(reading, memory, ShingleIndex(), ChangingPlaces(), options)
+    passages = new_passages(reading, memory, ShingleIndex(), ChangingPlaces(), False, redesigned)
     return [passage.text for passage in passages]
 
 
@@ -87,11 +84,10 @@ def test_what_another_page_says_is_not_new() -> None:
     index = ShingleIndex()
     index.put(2, shingles_of([paragraph("elsewhere")]))
     reading = PageReading("", None, (passage(paragraph("elsewhere")),))
-    options = NoveltyOptions(announcements=False, redesigned=False)
     memory = PageMemory(1, set(), set())
-    assert new_passages(reading, memory, index, ChangingPlaces(), options) == []
+    assert new_passages(reading, memory, index, ChangingPlaces(), False, False) == []
     index.put(2, set())
-    assert new_passages(reading, memory, index, ChangingPlaces(), options)
+    assert new_passages(reading, memory, index, ChangingPlaces(), False, False)
 
 
 def test_what_many_pages_say_together_can_be_new() -> None:
@@ -100,8 +96,7 @@ def test_what_many_pages_say_together_can_be_new() -> None:
     for at in range(0, len(words), 3):  # each page has a part of it
         index.put(2 + at, shingles_of([" ".join(words[at : at + 5])]))
     reading = PageReading("", None, (passage(paragraph("pieces")),))
-    options = NoveltyOptions(announcements=False, redesigned=False)
-    assert new_passages(reading, PageMemory(1, set(), set()), index, ChangingPlaces(), options)
+    assert new_passages(reading, PageMemory(1, set(), set()), index, ChangingPlaces(), False, False)
 
 
 def test_places_whose_texts_come_and_go_are_found() -> None:

@@ -75,7 +75,7 @@ def test_a_feed_escapes_whatever_stands_on_a_page() -> None:
     hostile = "]]></content>\0\x1b\ud800<script>alert(1)</script> \ufffe & \"'"
     item = WatchItem(1, "w", "new", f"https://a.example/?{hostile}", hostile, 0.0, None, "",
                 (hostile,), (hostile,), False)  # fmt: skip
-    feed = etree.fromstring(atom_feed([item], uuid.uuid4(), lambda _: "urn:x", (hostile,), hostile))
+    feed = etree.fromstring(atom_feed([item], uuid.uuid4(), (hostile,), hostile))
     assert feed.findall(f".//{ATOM}script") == []
     assert "<script>" not in feed.findtext(f"{ATOM}entry/{ATOM}content")
 

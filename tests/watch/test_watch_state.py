@@ -11,7 +11,7 @@ from watched_site import DAY, HERE, Site, a_clock, paragraph, served
 from sitesieve.errors import InputError, OutputError
 from sitesieve.page import Page
 from sitesieve.watch import Watcher
-from sitesieve.watch.history import MOST_VERSIONS, History
+from sitesieve.watch.pages import MOST_VERSIONS, History
 from sitesieve.watch.passages import read_page
 from sitesieve.watch.site_knowledge import SiteKnowledge
 from sitesieve.watch.state import VERSION, State, default_path
@@ -126,11 +126,12 @@ def test_versions_share_their_blocks_and_old_ones_go(tmp_path: Path) -> None:
     history = History(state)
     with Watcher(tmp_path / "state") as watcher:
         watch = watcher.add("https://a.example/")
-    page = state.write(
+    inserted = state.write(
         "INSERT INTO page (watch, key, url, role, depth, fresh, found) "
         "VALUES (?, 'k', 'u', 'start', 0, 0, 0)",
         watch.id,
     )
+    page = inserted.lastrowid or 0
     texts = [paragraph(n) for n in range(40)]
     for version in range(MOST_VERSIONS + 10):
         texts[version % 40] = paragraph(f"version {version}")

@@ -93,9 +93,9 @@ def served(site: Site) -> Iterator[str]:
             if self.path in site.statuses:
                 status, headers = site.statuses[self.path]
                 site.sent.append(status)
-                self._send(status, headers, b"", True)
+                self._send(status, headers, b"")
             else:
-                self.answer(with_body=True)
+                super().do_GET()
 
         def send_response(self, code: int, message: str | None = None) -> None:
             site.sent.append(code)

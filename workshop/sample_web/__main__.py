@@ -1,11 +1,12 @@
 """`python -m sample_web`: the sample web in any size, on disk, or into the package."""
 
 import argparse
+import lzma
 from pathlib import Path
 
 import sitesieve.sample
 from sample_web.web import generate
-from sitesieve.sample.store import SHIPPED, packed_web, write, write_jsonl
+from sitesieve.sample.store import SHIPPED, lines_of, write, write_jsonl
 
 
 def main() -> None:
@@ -25,7 +26,8 @@ def main() -> None:
     if options.jsonl:
         print(f"wrote {write_jsonl(options.jsonl, sites):,} pages to {options.jsonl}")
     if options.ship:
-        (Path(sitesieve.sample.__file__).parent / SHIPPED).write_bytes(packed_web(sites))
+        packed = lzma.compress(b"".join(lines_of(sites)), preset=9 | lzma.PRESET_EXTREME)
+        (Path(sitesieve.sample.__file__).parent / SHIPPED).write_bytes(packed)
 
 
 if __name__ == "__main__":

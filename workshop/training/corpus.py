@@ -23,7 +23,7 @@ from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import site_of
 from training.alignment import gold_shares
-from training.facts import label_site
+from training.facts import label_site, share_in
 
 Flags = npt.NDArray[np.bool_]
 Column = npt.NDArray[np.float64]
@@ -202,18 +202,10 @@ def labelled_drawn(seeds: Iterable[int]) -> Iterator[LabelledPage]:
             for _, around in _surroundings([gold]):
                 kinds = [block.kind for block in page.blocks for _ in block.phrases]
                 content, comments = (
-                    _mostly(around, np.array([kind is wanted for kind in kinds]))
+                    share_in(around, np.array([kind is wanted for kind in kinds])) > 0.5
                     for wanted in (Kind.CONTENT, Kind.COMMENTS)
                 )
                 yield _labelled(gold, around, evidence_of(around), content, comments)
-
-
-def _mostly(around: Surroundings, leaves: Flags) -> Flags:
-    """The paragraphs most of whose words stand in such leaves."""
-    weight = np.maximum(around.tree.leaf_words, 0.1)
-    first = around.paragraphs.first_leaf[:-1]
-    most: Flags = np.add.reduceat(leaves * weight, first) > 0.5 * np.add.reduceat(weight, first)
-    return most
 
 
 def _surroundings(pages: Iterable[Gold]) -> Iterator[tuple[Gold, Surroundings]]:

@@ -18,6 +18,7 @@ from sitesieve.site.phrases import both_ids
 from sitesieve.site.placing import place
 
 _EVERYWHERE = 0.8  # of a site's pages, from which a text belongs to the site
+_ALL = 0.99  # of the words of a paragraph: all but those in a bullet or a rule
 _USUAL = 0.5  # of the pages with a kind of place, from which it is one of values
 _ENOUGH = 5  # pages that show a kind of place, for that to be believed
 _LONGEST = 4  # paragraphs of one value; a longer run of words met by chance
@@ -89,18 +90,17 @@ def label_site(pages: Sequence[Surroundings], values: Sequence[Sequence[str]]) -
                 if len(run) <= _LONGEST and (here >= _USUAL or here == max(trust)):
                     content[list(run)] = True
         common = np.array([with_text[t] >= _EVERYWHERE * len(pages) for t in texts.tolist()])
-        noise = _all_of(around, common) & ~possible & ~_near(around, content)
+        noise = (share_in(around, common) > _ALL) & ~possible & ~_near(around, content)
         labels.append(FactLabels(content, content | noise))
     return labels
 
 
-def _all_of(around: Surroundings, leaves: Flags) -> Flags:
-    """The paragraphs all of whose words stand in such leaves."""
+def share_in(around: Surroundings, leaves: Flags) -> npt.NDArray[np.float64]:
+    """The share of the words of each paragraph that stand in such leaves."""
     weight = np.maximum(around.tree.leaf_words, 0.1)
     first = around.paragraphs.first_leaf[:-1]
-    shares = np.add.reduceat(leaves * weight, first) / np.add.reduceat(weight, first)
-    every: Flags = shares > 0.99
-    return every
+    share: npt.NDArray[np.float64] = np.add.reduceat(leaves * weight, first)
+    return share / np.add.reduceat(weight, first)
 
 
 def _near(around: Surroundings, content: Flags) -> Flags:

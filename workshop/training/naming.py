@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sitesieve.cleaning.sieve.class_name_weights import REACH, NameWeights, words_of_look
+from sitesieve.cleaning.sieve.class_name_weights import REACH, NameWeights
+from sitesieve.cleaning.sieve.class_names import words_of_look
 from training.corpus import LabelledPage
 
 _DOMAINS = 5  # that must use a word; with fewer, the word is one of theirs

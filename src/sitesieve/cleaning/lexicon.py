@@ -8,16 +8,18 @@ loading its dictionary would take longer than cleaning a page.
 
 import itertools
 import json
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.cleaning.sense_counts import sense_counts
 from sitesieve.page.hashing import stable_ids
+from sitesieve.page.id_table import IdTable
 from sitesieve.page.segmentation import is_unspaced
 from sitesieve.page.words import tokenize
-from sitesieve.site.keyed_table import find
 from sitesieve.site.placing import mix
 
 DATA = "lexicon.json"
@@ -46,16 +48,22 @@ class Lexicon:
                 phrases.setdefault((first, *more), set()).add(sense)
             else:
                 words.setdefault(first, set()).add(sense)
-        self._words = np.array(sorted(words), np.uint64)
-        self._first = np.cumsum([0, *(len(words[word]) for word in sorted(words))])
-        self._senses = np.array([s for word in sorted(words) for s in sorted(words[word])])
         starts = np.array([phrase[:2] for phrase in phrases], np.uint64).reshape(-1, 2)
         beginning = mix(starts[:, 0], starts[:, 1]).tolist()
         begun: dict[int, list[tuple[tuple[int, ...], int]]] = {}
         for begin, phrase in zip(beginning, phrases, strict=True):
             begun.setdefault(begin, []).extend((phrase, sense) for sense in phrases[phrase])
-        self._beginnings = np.array(sorted(begun), np.uint64)
-        self._phrases = [sorted(begun[begin]) for begin in sorted(begun)]
+        in_order = [phrase for begin in begun.values() for phrase in sorted(begin)]
+        self._table = (
+            IdTable(np.array(list(words), np.uint64)),
+            _bounds(len(of_word) for of_word in words.values()),
+            np.array([s for of_word in words.values() for s in sorted(of_word)], np.int32),
+            IdTable(np.array(list(begun), np.uint64)),
+            _bounds(len(begin) for begin in begun.values()),
+            np.array([sense for _, sense in in_order], np.int32),
+            _bounds(len(phrase) for phrase, _ in in_order),
+            np.array([word for phrase, _ in in_order for word in phrase], np.uint64),
+        )
 
     def count(
         self,
@@ -67,24 +75,12 @@ class Lexicon:
 
         `paragraph` is the number of the paragraph that each word stands in.
         """
-        row = find(self._words, word_ids)
-        listed = np.flatnonzero(row >= 0)
-        first = self._first[row[listed]]
-        many = self._first[row[listed] + 1] - first
-        # Each listed word as often as it has senses, and the senses one after the other.
-        at = np.repeat(listed, many)
-        place = np.arange(len(at)) + np.repeat(first - np.cumsum(many) + many, many)
-        cells = [paragraph[at] * len(self.senses) + self._senses[place]]
-        size = [np.ones(len(at))]
-        begins = find(self._beginnings, _pairs(word_ids))
-        for i in np.flatnonzero(begins >= 0).tolist():
-            for phrase, sense in self._phrases[begins[i]]:
-                if tuple(word_ids[i : i + len(phrase)].tolist()) == phrase:
-                    cells.append(paragraph[i : i + 1] * len(self.senses) + sense)
-                    size.append(np.full(1, len(phrase)))
-        total = paragraphs * len(self.senses)
-        counts = np.bincount(np.concatenate(cells), np.concatenate(size), total)
-        return counts.astype(np.float32).reshape(paragraphs, -1)
+        return sense_counts(*self._table, word_ids, paragraph, paragraphs, len(self.senses))
+
+
+def _bounds(lengths: Iterable[int]) -> npt.NDArray[np.int32]:
+    """Where lists of these lengths begin, one after the other, and where the last one ends."""
+    return np.cumsum([0, *lengths], dtype=np.int32)
 
 
 def _cut(phrase: str, language: str) -> list[str]:
@@ -92,11 +88,6 @@ def _cut(phrase: str, language: str) -> list[str]:
     if language != "ja" and is_unspaced(phrase):
         return phrase.split()
     return tokenize(phrase, language == "ja")
-
-
-def _pairs(ids: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """One id for each two words that follow each other."""
-    return mix(ids[:-1], ids[1:])
 
 
 @cache

@@ -1,7 +1,7 @@
 """`sitesieve compare`: all methods, and none, on the same pages."""
 
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import click
 from rich import box
@@ -22,6 +22,17 @@ from sitesieve.sinks import check_output
 from sitesieve.sinks.formats import to_json
 
 
+class CompareArguments(opt.SourceArguments, opt.JobArguments):
+    """The options of the command."""
+
+    names: tuple[str, ...]
+    gold: str | None
+    report: Path | None
+    show: int
+    pages: tuple[str, ...]
+    as_json: bool
+
+
 @click.command()
 @opt.input_options
 @click.option(
@@ -29,7 +40,7 @@ from sitesieve.sinks.formats import to_json
     "names",
     multiple=True,
     type=opt.Registered(methods.REGISTRY),
-    help="A method to compare; may be repeated. [default: all that are built in]",
+    help="A method to compare; may be repeated. [default: all]",
 )
 @click.option("--gold", metavar="NAME", help="Column with the text that should stay.")
 @opt.report_option
@@ -50,19 +61,19 @@ from sitesieve.sinks.formats import to_json
 @click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
 @opt.job_options
 @opt.limit_options
-def compare(**options: Any) -> int:
+def compare(**options: Unpack[CompareArguments]) -> int:
     """Compare methods on the same pages: words kept, agreement, time.
 
     With --gold, the name of a column that holds the text that should stay, also
     precision, recall and F. Methods that learn do so from all the pages first.
     """
-    report: Path | None = options["report"]
+    report = options["report"]
     if options["pages"] and report is None:
         raise click.UsageError("--page goes with --report.")
     if report is not None:
         check_output(report)
-    chosen = [methods.named(name) for name in dict.fromkeys(options["names"])]
-    chosen = chosen or [kind() for kind in methods.METHODS.values()]
+    names = options["names"] or methods.REGISTRY.names()
+    chosen = [methods.named(name) for name in dict.fromkeys(names)]
     source = opt.open_source(options, (options["gold"],) if options["gold"] else ())
     try:
         with progress(options["quiet"]) as show_progress:

@@ -1,12 +1,13 @@
 """`sitesieve describe`: what a saved model knows."""
 
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from sitesieve.cleaning import methods
+from sitesieve.cleaning.method import LearningMethod, StoringMethod
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli.show import print_json
@@ -30,22 +31,38 @@ def describe(model: Path, site: str | None, thresholds: bool, as_json: bool) -> 
     at each, and how many words stay. Use it with clean --model … --set threshold=0.6.
     """
     method = methods.load(model)
-    if not isinstance(method, SiteMethod):
-        raise InputError(f"{model} is a model of {method.name}, which has no tree to describe")
-    if site is not None and site not in method.sites:
-        names = ", ".join(name or "(no site)" for name in method.sites)
-        raise InputError(f"{model} knows no site {site!r}; it knows {names}")
-    for name in [site] if site is not None else sorted(method.sites):
+    if not isinstance(method, LearningMethod):
+        raise InputError(f"{model} is a model of {method.name}, which learns nothing of sites")
+    if thresholds and not isinstance(method, SiteMethod):
+        raise InputError(f"{model} is a model of {method.name}, which has no ladder of thresholds")
+    for name in _sites(model, method, site):
+        title = method.name if name is None else name or "(no site)"
+        rungs = method.thresholds(name) if thresholds and isinstance(method, SiteMethod) else None
         if as_json:
-            data: dict[str, Any] = {"site": name, **asdict(method.describe(name))}
-            if thresholds:
-                data["thresholds"] = [asdict(rung) for rung in method.thresholds(name)]
-            print_json(data)
-        elif thresholds:
-            click.echo(f"{name or '(no site)'}\n{_ladder(method.thresholds(name))}\n")
+            ladder = {} if rungs is None else {"thresholds": [asdict(rung) for rung in rungs]}
+            print_json({"site": name, **_as_data(method.describe(name)), **ladder})
+        elif rungs is not None:
+            click.echo(f"{title}\n{_ladder(rungs)}\n")
         else:
-            click.echo(f"{name or '(no site)'}: {method.describe(name)}\n")
+            click.echo(f"{title}: {method.describe(name)}\n")
     return 0
+
+
+def _as_data(description: object) -> dict[str, Any]:
+    if is_dataclass(description) and not isinstance(description, type):
+        return asdict(description)
+    return {"text": str(description)}
+
+
+def _sites(model: Path, method: LearningMethod, site: str | None) -> list[str | None]:
+    """The sites to describe; None, for all at once, where a method does not list its sites."""
+    if not isinstance(method, StoringMethod):
+        return [site]
+    sites = sorted(method.models)
+    if site is not None and site not in sites:
+        names = ", ".join(name or "(no site)" for name in sites)
+        raise InputError(f"{model} knows no site {site!r}; it knows {names}")
+    return [*sites] if site is None else [site]
 
 
 def _ladder(rungs: list[Rung]) -> str:

@@ -6,7 +6,8 @@ import time
 from collections.abc import Iterable
 from dataclasses import asdict
 from importlib import metadata
-from typing import Any
+from pathlib import Path
+from typing import Any, Unpack
 
 import click
 from click.core import ParameterSource
@@ -22,7 +23,7 @@ from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError, MissingExtra
-from sitesieve.mining.inputs import NAMES, TASKS, USUAL, make_inputs
+from sitesieve.mining.inputs import OTHERS, TASKS, USUAL, make_inputs
 from sitesieve.mining.weighting import Weighting
 from sitesieve.sinks import Workspace, check_output
 from sitesieve.sinks.formats import to_json
@@ -32,6 +33,25 @@ from sitesieve.sources.source import Source
 WEIGHTINGS = [weighting.value for weighting in Weighting]
 _WIDE = 200  # columns where the output is no terminal
 DISTRIBUTIONS = {name: name for name in peers.PEERS} | {"readability": "readability-lxml"}
+
+
+class ExperimentArguments(opt.SourceArguments, opt.JobArguments):
+    """The options of the command."""
+
+    label: str
+    split_by: str | None
+    only: tuple[str, ...]
+    inputs_: tuple[str, ...]
+    with_peers: bool
+    weightings: tuple[str, ...]
+    tasks: tuple[str, ...]
+    runs: int
+    seed: int
+    brief: bool
+    as_json: bool
+    output: Path | None
+    report: Path | None
+    resume: bool
 
 
 @click.command()
@@ -47,10 +67,8 @@ DISTRIBUTIONS = {name: name for name in peers.PEERS} | {"readability": "readabil
     "--input",
     "inputs_",
     multiple=True,
-    metavar="NAME",
-    type=click.Choice([*NAMES, "all"]),
-    help=f"A way to clean; may be repeated. One of {', '.join(NAMES)}; "
-    "all: all but other extractors. "
+    type=opt.Registered(methods.REGISTRY, [*OTHERS, "all"]),
+    help="A way to clean; may be repeated. all: all but other extractors. "
     f"[default: {', '.join(USUAL)}]",
 )
 @click.option("--peers", "with_peers", is_flag=True, help="Other extractors, too, if installed.")
@@ -76,7 +94,7 @@ DISTRIBUTIONS = {name: name for name in peers.PEERS} | {"readability": "readabil
 @opt.job_options
 @opt.limit_options
 @click.pass_context
-def experiment(context: click.Context, /, **options: Any) -> int:
+def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]) -> int:
     """Find out what cleaning is worth for mining, on pages with classes.
 
     Pages come from several sites and have a class each: columns `site` and
@@ -159,7 +177,7 @@ def _data(source: Source) -> dict[str, Any]:
     return {"inputs": source.fingerprint(), "read": read, "peers": versions}
 
 
-def _find_columns(context: click.Context, options: dict[str, Any]) -> None:
+def _find_columns(context: click.Context, options: ExperimentArguments) -> None:
     """Columns with the usual names are used unless others are named."""
     named = [column_names(location) for location in options["inputs"]]
     everywhere = set.intersection(*map(set, named)) if named else set()
@@ -176,10 +194,10 @@ def _find_columns(context: click.Context, options: dict[str, Any]) -> None:
                 raise InputError(f"{location} has no {wanted!r}; it has {', '.join(columns)}")
 
 
-def _names(options: dict[str, Any]) -> list[str]:
+def _names(options: ExperimentArguments) -> list[str]:
     installed = list(peers.installed())
     if "all" in options["inputs_"]:
-        chosen = ["none", *methods.METHODS, "structure-tree"]
+        chosen = ["none", *methods.REGISTRY.names(), "structure-tree"]
     else:
         chosen = list(options["inputs_"] or USUAL)
     if options["with_peers"]:
@@ -190,7 +208,7 @@ def _names(options: dict[str, Any]) -> list[str]:
 
 
 def _show(results: Any, brief: bool) -> None:
-    from sitesieve.mining.order import order_remarks
+    from sitesieve.mining.thesis import order_remarks
     from sitesieve.report.experiment import data_table, k_means_table, pair_tables, summary
 
     out = Console(highlight=False)

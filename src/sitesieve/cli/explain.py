@@ -2,7 +2,8 @@
 
 import itertools
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, Unpack
 
 import click
 from rich.console import Console
@@ -19,6 +20,15 @@ from sitesieve.run.tasks import Explain, Explained
 from sitesieve.sources.items import Failure
 
 _LONGEST = 300
+
+
+class ExplainArguments(opt.SourceArguments, opt.MethodArguments):
+    """The options of the command."""
+
+    model: Path | None
+    site: str | None
+    show: str
+    as_json: bool
 
 
 @click.command()
@@ -39,7 +49,7 @@ _LONGEST = 300
 )
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a page, with addresses.")
 @opt.limit_options
-def explain(**options: Any) -> int:
+def explain(**options: Unpack[ExplainArguments]) -> int:
     """Show every block of a page, whether it stays, and why; and what kind of block it is.
 
     By default that is: how likely it is content, what added most to that, and
@@ -55,7 +65,7 @@ def explain(**options: Any) -> int:
         else:
             method = opt.make_method(options)
             if isinstance(method, LearningMethod):
-                learn(method, source, opt.jobs_for(options | {"jobs": None}, source))
+                learn(method, source, opt.jobs_for({"jobs": None, "quiet": True}, source))
         items = iter(source)
         if options["site"] is not None:
             _check_site(method, options["site"])
@@ -95,7 +105,7 @@ def _with_site(items: Iterator[Any], site: str) -> Iterator[Any]:
         yield item
 
 
-def _show(page: Explained, options: dict[str, Any]) -> None:
+def _show(page: Explained, options: ExplainArguments) -> None:
     wanted = {"all": (True, False), "kept": (True,), "removed": (False,)}[options["show"]]
     blocks = [block for block in page.blocks if block.keep in wanted]
     if options["as_json"]:

@@ -1,12 +1,13 @@
 """`sitesieve learn`: look at pages and save what they share."""
 
 import time
-from typing import Any
+from pathlib import Path
+from typing import Unpack
 
 import click
 
 from sitesieve.cleaning import methods
-from sitesieve.cleaning.items.labels import Labels, read_labels
+from sitesieve.cleaning.items.labels import read_labels
 from sitesieve.cleaning.method import LearningMethod
 from sitesieve.cleaning.methods import METHODS, ItemClassifier, SiteMethod
 from sitesieve.cli import options as opt
@@ -15,6 +16,15 @@ from sitesieve.errors import InputError, ModelError
 from sitesieve.run.job import learn as learn_from
 from sitesieve.run.labelling import train
 from sitesieve.sinks import check_output
+
+
+class LearnArguments(opt.SourceArguments, opt.MethodArguments, opt.JobArguments):
+    """The options of the command."""
+
+    output: Path
+    models: tuple[Path, ...]
+    prune: bool
+    labels: Path | None
 
 
 @click.command()
@@ -44,7 +54,7 @@ from sitesieve.sinks import check_output
 @opt.method_options
 @opt.job_options
 @opt.limit_options
-def learn(**options: Any) -> int:
+def learn(**options: Unpack[LearnArguments]) -> int:
     """Learn what pages share and save it for `sitesieve clean --model`.
 
     With --model, what was learned before is taken over first: today's pages are
@@ -54,14 +64,14 @@ def learn(**options: Any) -> int:
     links one by one.
     """
     if options["labels"] is not None:
-        return _learn_labels(options)
+        return _learn_labels(options, options["labels"])
     method = _method(options)
     if options["prune"] and not isinstance(method, SiteMethod):
         raise click.UsageError(f"models of {method.name} are as small as can be: no --prune.")
     check_output(options["output"])
     started = time.monotonic()
     read = ""
-    if any(options[name] for name in ("inputs", "urls", "input_file", "input_dir")):
+    if opt.has_input(options):
         source = opt.open_source(options)
         pages_before = _pages(method)
         try:
@@ -100,7 +110,7 @@ def _pages(method: LearningMethod) -> int | None:
     return sum(model.pages for model in method.sites.values())
 
 
-def _method(options: dict[str, Any]) -> LearningMethod:
+def _method(options: LearnArguments) -> LearningMethod:
     """A method that knows nothing yet, or what the models know."""
     if not options["models"]:
         method = opt.make_method(options)
@@ -121,11 +131,12 @@ def _method(options: dict[str, Any]) -> LearningMethod:
     return method
 
 
-def _learn_labels(options: dict[str, Any]) -> int:
+def _learn_labels(options: LearnArguments, path: Path) -> int:
     """Train a decision tree on a person's labels, save it, and list the labels of no use."""
     classifier = _item_classifier(options)
     check_output(options["output"])
-    labels = _read_labels(options)
+    with path.open(encoding="utf-8-sig", errors="replace", newline="") as lines:
+        labels = read_labels(lines, str(path))
     source = opt.open_source(options)
     try:
         with progress(options["quiet"]) as report:
@@ -149,17 +160,12 @@ def _learn_labels(options: dict[str, Any]) -> int:
     return 0
 
 
-def _item_classifier(options: dict[str, Any]) -> ItemClassifier:
-    for name in ("models", "prune"):
-        if options[name]:
-            raise click.UsageError(f"--labels and --{name.rstrip('s')} exclude each other.")
+def _item_classifier(options: LearnArguments) -> ItemClassifier:
+    for name, given in {"model": options["models"], "prune": options["prune"]}.items():
+        if given:
+            raise click.UsageError(f"--labels and --{name} exclude each other.")
     method = opt.make_method(options)
     if not isinstance(method, ItemClassifier):
         kinds = [name for name, kind in METHODS.items() if issubclass(kind, ItemClassifier)]
         raise click.UsageError(f"--labels goes with --method {' or '.join(kinds)}.")
     return method
-
-
-def _read_labels(options: dict[str, Any]) -> Labels:
-    with options["labels"].open(encoding="utf-8-sig", errors="replace", newline="") as lines:
-        return read_labels(lines, str(options["labels"]))

@@ -2,7 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import click
 from rich import box
@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from sitesieve.atomic import atomic_write
+from sitesieve.cleaning import methods
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
@@ -22,6 +23,18 @@ from sitesieve.sinks.formats import to_json
 
 _ENDINGS = (".json", ".html")
 _SITES = 10  # shown on the terminal
+
+
+class NoiseArguments(opt.SourceArguments, opt.JobArguments):
+    """The options of the command."""
+
+    outputs: tuple[Path, ...]
+    report: Path | None
+    model: Path | None
+    examples: int
+    links: bool
+    everything: bool
+    strict: bool
 
 
 @click.command()
@@ -51,20 +64,20 @@ _SITES = 10  # shown on the terminal
 @opt.job_options
 @opt.strict_option
 @opt.limit_options
-def noise(**options: Any) -> int:
+def noise(**options: Unpack[NoiseArguments]) -> int:
     """Say what pages are made of: content, and each kind of noise.
 
     Learns the sites, names every block, and prints by kind, for each site and
     overall: blocks, words, their share of all words, pages that have the kind,
     how sure it is, and what it typically says.
     """
-    report: Path | None = options["report"]
-    outputs: list[Path] = [*options["outputs"], *([report] if report else [])]
+    report = options["report"]
+    outputs = [*options["outputs"], *([report] if report else [])]
     for output in outputs:
         if output is not report and output.suffix.lower() not in _ENDINGS:
             raise click.UsageError(f"{output}: a census is written as {' or '.join(_ENDINGS)}.")
         check_output(output)
-    method = _method(options)
+    method = _method(options["model"])
     source = opt.open_source(options)
     started = time.monotonic()
     try:
@@ -94,12 +107,8 @@ def noise(**options: Any) -> int:
     return FAILED_PAGES if options["strict"] and census.failures else 0
 
 
-def _method(options: dict[str, Any]) -> SiteMethod:
-    plain = {"method": None, "assignments": ()}
-    if options["model"] is None:
-        method = opt.make_method(plain)
-    else:
-        method = opt.load_model(options["model"], plain)
+def _method(model: Path | None) -> SiteMethod:
+    method = methods.named(opt.DEFAULT_METHOD) if model is None else methods.load(model)
     if not isinstance(method, SiteMethod):
         raise click.UsageError(f"The model is of {method.name}, which knows nothing of sites.")
     return method

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 import click
 
@@ -29,6 +29,7 @@ _DEFAULTS = Limits()
 _UP_TO = click.IntRange(1, MOST_BYTES)
 DEFAULT_METHOD = "sieve"
 _MAY_BE_NONE = ("power",)
+Untyped = dict[str, Any]  # the options of a command that does not say what they are
 
 
 def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
@@ -44,6 +45,13 @@ strict_option = click.option("--strict", is_flag=True, help="Exit with 3 when a 
 report_option = click.option("--report", type=FILE, help="Write a page of HTML here.")
 
 
+class FetchArguments(TypedDict):
+    """The values of `fetch_options`."""
+
+    allow_private: bool
+    ignore_robots: bool
+
+
 def fetch_options(function: F) -> F:
     """What may be fetched."""
     return _all(
@@ -53,17 +61,31 @@ def fetch_options(function: F) -> F:
 
 
 class Registered(click.Choice):  # type: ignore[type-arg] # not generic in older versions
-    """A name that is built in or brought by a plug-in, which is imported when it is named."""
+    """A name that is built in or brought by a plug-in, which is imported when it is named; or
+    one of some others."""
 
-    def __init__(self, registry: Registry[Any]) -> None:
-        super().__init__(list(registry.builtin))
+    def __init__(self, registry: Registry[Any], others: Iterable[str] = ()) -> None:
         self.registry = registry
+        self.others = tuple(others)
+        super().__init__([*registry.builtin, *self.others])
 
     def get_metavar(self, *_: Any, **__: Any) -> str:
-        return f"[{'|'.join(self.registry.names())}]"
+        return f"[{'|'.join([*self.registry.names(), *self.others])}]"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         return value if self.registry.find(value) else super().convert(value, param, ctx)
+
+
+class InputArguments(FetchArguments):
+    """The values of `input_options`."""
+
+    inputs: tuple[str, ...]
+    urls: tuple[str, ...]
+    input_file: Path | None
+    input_dir: str | None
+    html_column: str | None
+    url_column: str | None
+    site_by: str
 
 
 def input_options(function: F) -> F:
@@ -88,6 +110,20 @@ def input_options(function: F) -> F:
     )(function)
 
 
+class LimitArguments(TypedDict):
+    """The values of `limit_options`."""
+
+    max_bytes: int
+    max_nodes: int
+    max_depth: int
+    max_attributes: int
+    max_seconds: float
+
+
+class SourceArguments(InputArguments, LimitArguments):
+    """What a source is opened by."""
+
+
 def limit_options(function: F) -> F:
     """What one page may cost."""
     show: dict[str, Any] = {"show_default": True}
@@ -104,6 +140,16 @@ def limit_options(function: F) -> F:
             **show,
         ),
     )(function)
+
+
+class MethodArguments(TypedDict):
+    """The values of `method_options`."""
+
+    method: str | None
+    assignments: tuple[str, ...]
+    favour: str | None
+    comments: str | None
+    headline: str | None
 
 
 def method_options(function: F) -> F:
@@ -140,6 +186,19 @@ def method_options(function: F) -> F:
         ),
         click.option("--no-comments", "comments", flag_value="out", help="Same as --comments out."),
     )(function)
+
+
+class OutputArguments(TypedDict):
+    """The values of `output_options` and `kind_options`."""
+
+    links: bool
+    images: bool
+    tables: bool
+    include_hidden: bool
+    remove: frozenset[Kind] | None
+    keep: frozenset[Kind] | None
+    profile: str | None
+    once: frozenset[Kind] | None
 
 
 def output_options(function: F) -> F:
@@ -193,7 +252,7 @@ def kind_options(function: F) -> F:
     )(function)
 
 
-def wanted_output(options: dict[str, Any]) -> OutputOptions:
+def wanted_output(options: OutputArguments | Untyped) -> OutputOptions:
     """The dials of the output, as the options set them."""
     if options["remove"] is not None and options["profile"] is not None:
         raise click.UsageError("--profile says what to remove: it excludes --remove.")
@@ -225,6 +284,13 @@ def several_outputs(endings: str) -> Callable[[F], F]:
     )
 
 
+class JobArguments(TypedDict):
+    """The values of `job_options`."""
+
+    jobs: int | None
+    quiet: bool
+
+
 def job_options(function: F) -> F:
     """How a job runs."""
     return _all(
@@ -240,13 +306,22 @@ def job_options(function: F) -> F:
     )(function)
 
 
-def input_names(options: dict[str, Any]) -> str:
+def has_input(options: InputArguments) -> bool:
+    """Whether pages are named."""
+    named = (options["inputs"], options["urls"], options["input_file"], options["input_dir"])
+    return any(named)
+
+
+def input_names(options: InputArguments) -> str:
     """The inputs, as a report names them."""
     return ", ".join([*options["inputs"], *options["urls"]]) or "the input"
 
 
 def open_source(
-    options: dict[str, Any], carry: tuple[str, ...] = (), once: bool = False, texts: bool = False
+    options: SourceArguments | Untyped,
+    carry: tuple[str, ...] = (),
+    once: bool = False,
+    texts: bool = False,
 ) -> Source:
     """The source that the input and limit options describe. It is an error if an output would
     be written over what it reads."""
@@ -286,53 +361,60 @@ def open_source(
     return source
 
 
-def make_method(options: dict[str, Any]) -> Method:
+def make_method(options: MethodArguments | Untyped) -> Method:
     """The method that the options describe."""
     kind = methods.find(options["method"] or DEFAULT_METHOD)
     _check_dials(options, kind)
     try:
-        return kind(**settings(_assigned(options), kind().settings(), kind.name))
+        return kind(**settings(assigned(options), kind().settings(), kind.name))
     except ValueError as error:
         raise click.UsageError(str(error)) from error
 
 
-def load_model(path: Path, options: dict[str, Any]) -> Method:
+def load_model(path: Path, options: MethodArguments | Untyped) -> Method:
     """A saved model, judging by the settings that the options ask for."""
     method = methods.load(path)
     if options["method"] and options["method"] != method.name:
         method = _with_learned(method, options["method"])
     _check_dials(options, type(method))
-    assigned = _assigned(options)
-    if assigned:
+    assignments = assigned(options)
+    if assignments:
         if not isinstance(method, methods.SiteMethod):
             raise click.UsageError("--model brings its settings with it.")
         try:
-            method.judge_by(**settings(assigned, method.settings(), method.name))
+            method.judge_by(**settings(assignments, method.settings(), method.name))
         except ValueError as error:
             raise click.UsageError(str(error)) from error
     return method
 
 
-_DIALS = ("favour", "comments", "headline")  # settings of the sieve with options of their own
+def _dials(options: MethodArguments | Untyped) -> dict[str, str]:
+    """The settings of the sieve that have options of their own, where they are given."""
+    dials = {
+        "favour": options["favour"],
+        "comments": options["comments"],
+        "headline": options["headline"],
+    }
+    return {name: value for name, value in dials.items() if value}
 
 
-def _check_dials(options: dict[str, Any], kind: type[Method]) -> None:
-    if kind is not methods.Sieve and any(options.get(name) for name in _DIALS):
+def _check_dials(options: MethodArguments | Untyped, kind: type[Method]) -> None:
+    if kind is not methods.Sieve and _dials(options):
         raise click.UsageError(
             "--precision, --recall, --comments and --headline are dials of the sieve, "
             f"not of {kind.name}."
         )
 
 
-def _assigned(options: dict[str, Any]) -> list[str]:
+def assigned(options: MethodArguments | Untyped) -> list[str]:
     """All settings that are asked for, also those that have an option of their own."""
-    named = {name: options.get(name) for name in _DIALS}
-    return [*options["assignments"], *(f"{name}={value}" for name, value in named.items() if value)]
+    dials = [f"{name}={value}" for name, value in _dials(options).items()]
+    return [*options["assignments"], *dials]
 
 
 def _with_learned(method: Method, name: str) -> Method:
     """The method of another name with what this one has learned, where both learn the same."""
-    other = methods.METHODS[name]
+    other = methods.find(name)
     if isinstance(method, methods.SiteMethod) and issubclass(other, methods.SiteMethod):
         return other.sharing(method)
     raise click.UsageError(f"The model is of {method.name}, which {name} cannot use.")
@@ -374,6 +456,6 @@ def _setting(name: str, value: str, default: Any) -> Any:
     return value
 
 
-def jobs_for(options: dict[str, Any], source: Source) -> int:
+def jobs_for(options: JobArguments | Untyped, source: Source) -> int:
     """How many worker processes. A single page gets one as well, so that its time is limited."""
     return 1 if source.is_one_page else options["jobs"] or default_jobs()

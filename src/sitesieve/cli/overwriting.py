@@ -1,8 +1,7 @@
 """No output takes the place of something that is read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,19 +11,20 @@ _WRITTEN = ("output", "outputs", "errors", "report", "save_model")
 _READ = ("input_file", "model", "labels", "vocabulary")  # besides pages
 
 
-def refuse_overwriting(options: dict[str, Any], source: Source) -> None:
+def refuse_overwriting(options: Mapping[str, object], source: Source) -> None:
     """Refuse a command that would write over a file it reads, before anything is done."""
     for output in _outputs(options):
         for name in _READ:
-            if options.get(name) is not None and _is_same(output, options[name]):
+            read = options.get(name)
+            if isinstance(read, Path) and _is_same(output, read):
                 option = name.replace("_", "-")
                 raise click.UsageError(f"{output} is what --{option} reads: name another output.")
         if source.reads(output):
             raise click.UsageError(
                 f"{output} is one of the inputs and would be overwritten: name another output."
             )
-    folder: Path | None = options.get("output_dir")
-    if folder is not None:
+    folder = options.get("output_dir")
+    if isinstance(folder, Path):
         _refuse_folder(folder, source, as_html=options["form"] == "html")
 
 
@@ -41,12 +41,12 @@ def _refuse_folder(output: Path, source: Source, as_html: bool) -> None:
                 )
 
 
-def _outputs(options: dict[str, Any]) -> Iterator[Path]:
+def _outputs(options: Mapping[str, object]) -> Iterator[Path]:
     for name in _WRITTEN:
         value = options.get(name)
         if isinstance(value, tuple):
             yield from value
-        elif value is not None:
+        elif isinstance(value, Path):
             yield value
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 import click
 
@@ -27,7 +27,7 @@ from sitesieve.run.job import Report, no_report
 from sitesieve.run.tally import Failures, listed
 from sitesieve.sinks import FileSink, Record, Sink, StdoutSink, check_output
 from sitesieve.sources.items import Failure
-from sitesieve.watch.filing import items_as_cases
+from sitesieve.watch.items import items_as_cases
 from sitesieve.watch.watcher import Watcher
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -58,22 +58,26 @@ def _page_options(function: F) -> F:
     return function
 
 
-def has_input(options: dict[str, Any]) -> bool:
-    """Whether pages are named."""
-    return any(options[name] for name in ("inputs", "urls", "input_dir", "input_file"))
+class PageArguments(opt.SourceArguments, opt.MethodArguments, opt.JobArguments):
+    """The values of `_page_options`."""
+
+    watches: tuple[str, ...]
+    state: Path | None
+    model: Path | None
+    raw: bool
 
 
 @contextmanager
-def _cases(options: dict[str, Any], report: Report) -> Iterator[Iterator[Case | Failure]]:
+def _cases(options: PageArguments, report: Report) -> Iterator[Iterator[Case | Failure]]:
     """The cases that the options of `_page_options` name."""
     if options["watches"]:
-        if has_input(options):
+        if opt.has_input(options):
             raise click.UsageError("--watch or pages, not both.")
         with Watcher(options["state"], create=False) as watcher:
             yield items_as_cases(watcher.new(options["watches"], since=0.0))
         return
-    dials = ("model", "method", "assignments", "favour", "comments", "headline")
-    if options["raw"] and any(options[name] for name in dials):
+    method_named = options["model"] or options["method"]
+    if options["raw"] and (method_named or opt.assigned(options)):
         raise click.UsageError("--raw means that no method cleans the pages.")
     method: Method
     if options["raw"]:
@@ -92,13 +96,20 @@ def _cases(options: dict[str, Any], report: Report) -> Iterator[Iterator[Case | 
         source.close()
 
 
+class ClassifyArguments(PageArguments):
+    """The options of the command, besides files."""
+
+    explain: bool
+    strict: bool
+
+
 @click.command()
 @_page_options
 @rules_option
 @click.option("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
 @click.option("--explain", is_flag=True, help="Say in words which rules fired, instead of JSON.")
 @opt.strict_option
-def classify(path: Path, output: Path | None, **options: Any) -> int:
+def classify(path: Path, output: Path | None, **options: Unpack[ClassifyArguments]) -> int:
     """File pages: a line of JSON each, with its categories and the rules that fired.
 
     INPUT is anything that `sitesieve clean` reads, or JSON Lines or Parquet with a
@@ -154,7 +165,7 @@ def _write(sink: Sink, case: Case, filing: Filing) -> None:
 @click.command()
 @_page_options
 @rules_option
-def session(path: Path, **options: Any) -> int:
+def session(path: Path, **options: Unpack[PageArguments]) -> int:
     """Go through pages one by one: agree with the rules, or teach them.
 
     Shows each page with its categories and the rules that fired. Press Enter
@@ -195,6 +206,20 @@ def _usable(cases: Iterable[Case | Failure], failures: Failures) -> Iterator[Cas
             yield case
 
 
+class AddArguments(PageArguments):
+    """The options of the command, but for the file and `--yes`."""
+
+    name: str | None
+    words: tuple[str, ...]
+    absent: tuple[str, ...]
+    phrases: tuple[str, ...]
+    titles: tuple[str, ...]
+    addresses: tuple[str, ...]
+    categories: tuple[str, ...]
+    stop: bool
+    under: int | None
+
+
 @click.command()
 @_page_options
 @rules_option
@@ -214,7 +239,7 @@ def _usable(cases: Iterable[Case | Failure], failures: Failures) -> Iterator[Cas
 @click.option("--stop", is_flag=True, help="It is not what the rule above says.")
 @click.option("--under", type=click.IntRange(1), metavar="RULE", help="The rule it excepts from.")
 @click.option("--yes", is_flag=True, help="Agree to what it changes.")
-def add(path: Path, yes: bool, **options: Any) -> int:
+def add(path: Path, yes: bool, **options: Unpack[AddArguments]) -> int:
     """Add one rule, after saying which stored cases it would file otherwise.
 
     A page named as INPUT becomes the rule's cornerstone: the case it was made
@@ -240,7 +265,7 @@ def add(path: Path, yes: bool, **options: Any) -> int:
     return 0
 
 
-def _conditions(options: dict[str, Any]) -> list[Condition]:
+def _conditions(options: AddArguments) -> list[Condition]:
     return [
         *(condition(Field.WORD, text) for text in options["words"]),
         *(condition(Field.WORD, text, absent=True) for text in options["absent"]),
@@ -250,9 +275,9 @@ def _conditions(options: dict[str, Any]) -> list[Condition]:
     ]
 
 
-def _own_case(path: Path, options: dict[str, Any]) -> Case | None:
+def _own_case(path: Path, options: AddArguments) -> Case | None:
     name = options["name"]
-    if not (has_input(options) or options["watches"]):
+    if not (opt.has_input(options) or options["watches"]):
         stored = RuleFile(path).read().cases
         if name is not None and name not in stored:
             raise RuleError(f"there is no stored case {name!r}")

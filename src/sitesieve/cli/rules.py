@@ -14,8 +14,7 @@ from sitesieve.errors import RuleError
 from sitesieve.rules.effects import change_lines
 from sitesieve.rules.inference import Rule
 from sitesieve.rules.rule_base import RuleBase
-from sitesieve.rules.rule_data import as_it_stands
-from sitesieve.rules.rule_file import RuleFile, export_rules, load_rules, to_text
+from sitesieve.rules.rule_file import RuleFile, as_it_stands, export_rules, load_rules, to_text
 
 
 @click.group()
@@ -149,7 +148,7 @@ def check(path: Path) -> int:
     base = load_rules(path)
     deviations = base.check()
     for case in deviations:
-        agreed, now = (", ".join(names) or "nothing" for names in (case.agreed, case.now))
+        agreed, now = (", ".join(names) or "nothing" for names in (case.before, case.after))
         print_line(f"{case.case.id}: agreed {agreed}, now {now}")
     say(f"{counted(len(base.cases), 'case')}, {len(deviations):,} not filed as agreed")
     return 1 if deviations else 0

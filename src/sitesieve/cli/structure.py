@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, Unpack
 
 import click
 
@@ -34,6 +34,17 @@ def _variant(_: click.Context, __: click.Parameter, name: str) -> Variant:
         raise click.BadParameter(f"{error}.") from error
 
 
+class StructureArguments(opt.SourceArguments, opt.JobArguments):
+    """The options of the command."""
+
+    outputs: tuple[Path, ...]
+    variant: Variant
+    top: int | None
+    redundant: float
+    everything: bool
+    strict: bool
+
+
 @click.command()
 @opt.input_options
 @opt.several_outputs(".json, .graphml or .html")
@@ -58,13 +69,13 @@ def _variant(_: click.Context, __: click.Parameter, name: str) -> Variant:
 @opt.job_options
 @opt.strict_option
 @opt.limit_options
-def structure(**options: Any) -> int:
+def structure(**options: Unpack[StructureArguments]) -> int:
     """Find the contents pages of a site, the articles they lead to, and the blocks that matter.
 
     Prints a tree for each site: contents pages as they rank, their informative
     blocks with their entropies, and the pages that these lead to.
     """
-    outputs: tuple[Path, ...] = options["outputs"]
+    outputs = options["outputs"]
     for output in outputs:
         if output.suffix.lower() not in _ENDINGS:
             raise click.UsageError(f"{output}: a structure is written as {', '.join(_ENDINGS)}.")

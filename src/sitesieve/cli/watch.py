@@ -11,7 +11,8 @@ from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.show import counted, print_json, say
 from sitesieve.cli.watch_terminal import show_differences, show_items, show_visit, show_watches
-from sitesieve.watch.daemon import Stopping, run_forever
+from sitesieve.crawl.stopping import set_by_signals
+from sitesieve.watch.daemon import StoppableClock, run_forever
 from sitesieve.watch.fetching import FetchOptions
 from sitesieve.watch.intervals import as_interval, seconds_of, since
 from sitesieve.watch.items import WatchItem
@@ -146,12 +147,14 @@ def run(
 ) -> int:
     """Visit what is due (or the watches named, if due) and note what is new."""
     options = FetchOptions(allow_private, not ignore_robots, delay)
-    stopping = Stopping()
-    with Watcher(state, options, stopping, create=False) as watcher, stopping.listening():
+    with (
+        set_by_signals(second_interrupts=True) as stopping,
+        Watcher(state, options, StoppableClock(stopping), create=False) as watcher,
+    ):
 
         def once(due_or_not: bool = False) -> RunReport:
             tell = (lambda _: None) if quiet else show_visit
-            report = watcher.run(names, due_or_not, rules, command, stopping, tell)
+            report = watcher.run(names, due_or_not, rules, command, stopping.is_set, tell)
             if jsonl:
                 _print_jsonl(report.items)
             if not quiet:
@@ -160,7 +163,7 @@ def run(
 
         report = once(everything)
         if daemon:
-            run_forever(watcher, once, stopping, report, names)
+            run_forever(watcher, once, stopping.is_set, report, names)
             return 0
         if not quiet and not report.visits and not report.busy and not report.stopped:
             say("nothing is due; --all visits it all the same")

@@ -3,7 +3,7 @@
 import time
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import click
 
@@ -19,6 +19,21 @@ from sitesieve.run.weighing import weigh as weigh_all
 from sitesieve.sinks import FileSink, ParquetSink, Sink, StdoutSink, check_output
 
 FORMATS = {"svmlight": (".svmlight", ".svm", ".libsvm"), "parquet": (".parquet",)}
+
+
+class WeighArguments(opt.SourceArguments, opt.JobArguments):
+    """The options of the command."""
+
+    output: Path | None
+    form: str | None
+    label: str | None
+    carry: str | None
+    vocabulary: Path | None
+    model: Path | None
+    save_model: Path | None
+    assignments: tuple[str, ...]
+    errors: Path | None
+    strict: bool
 
 
 @click.command()
@@ -54,20 +69,20 @@ FORMATS = {"svmlight": (".svmlight", ".svm", ".libsvm"), "parquet": (".parquet",
 @click.option("--errors", type=opt.FILE, help="List failed pages here.")
 @opt.strict_option
 @opt.limit_options
-def weigh(**options: Any) -> int:
+def weigh(**options: Unpack[WeighArguments]) -> int:
     """Weigh the words of pages by what their sites repeat, and write vectors.
 
     Each site gets a structure tree; a word weighs little where the site repeats
     it and most where it is new. svmlight output has the words, line by line in
     the order of their columns, in a file beside it: OUTPUT.words.
     """
-    output: Path | None = None if options["output"] == Path("-") else options["output"]
+    output = None if options["output"] == Path("-") else options["output"]
     form = options["form"] or _format_of(output)
     carry = tuple(name.strip() for name in (options["carry"] or "").split(",") if name.strip())
     if form == "svmlight" and output is None:
         raise click.UsageError("svmlight needs a file to write to: -o FILE.svmlight")
-    for name in ("label", "vocabulary"):
-        if options[name] and form != "svmlight":
+    for name, given in {"label": options["label"], "vocabulary": options["vocabulary"]}.items():
+        if given and form != "svmlight":
             raise click.UsageError(f"--{name} goes with svmlight.")
     if carry and form == "svmlight":
         raise click.UsageError("--carry goes with JSON Lines and Parquet.")
@@ -114,7 +129,7 @@ def _check_outputs(paths: list[Path | None]) -> None:
 def _say(
     tally: WeighTally,
     weights: WordWeights,
-    options: dict[str, Any],
+    options: WeighArguments,
     written: list[Path | None],
     seconds: float,
 ) -> None:
@@ -155,7 +170,7 @@ def _sink(output: Path | None, form: str) -> Sink:
     return FileSink(output, "jsonl")  # svmlight, too, is a line a page
 
 
-def _svmlight(options: dict[str, Any]) -> Svmlight:
+def _svmlight(options: WeighArguments) -> Svmlight:
     words = None
     if options["vocabulary"]:
         words = options["vocabulary"].read_text("utf-8", "replace").splitlines()
@@ -164,7 +179,7 @@ def _svmlight(options: dict[str, Any]) -> Svmlight:
     return Svmlight(options["label"], words)
 
 
-def _weights(options: dict[str, Any]) -> WordWeights:
+def _weights(options: WeighArguments) -> WordWeights:
     usual = WeightOptions()
     defaults = {field.name: getattr(usual, field.name) for field in fields(usual)}
     try:

@@ -10,12 +10,11 @@ from sitesieve.crawl.page_leads import leads_of, may_follow
 from sitesieve.crawl.previous_crawl import EarlierPage
 from sitesieve.crawl.sitemaps import read_sitemap
 from sitesieve.crawl.state import CrawlState, failed
-from sitesieve.crawl.warc_file import Exchange
 from sitesieve.errors import PageError, Reason
 from sitesieve.fetch import Response
 from sitesieve.fetch.body import decode_body
 from sitesieve.fetch.request import MOST_REDIRECTS, REDIRECTS
-from sitesieve.page.addresses import absolute
+from sitesieve.page.addresses import absolute, normal_form
 from sitesieve.page.limits import Limits
 from sitesieve.page.page import Page
 
@@ -42,41 +41,36 @@ class Answers:
         if response.status in REDIRECTS and location:
             self._redirect(row, response, absolute(location, row.url).partition("#")[0])
         elif response.status == 304 and before is not None:
-            self._unchanged(row, response, before)
+            self._page(row, response, before)
         elif not 200 <= response.status < 300:
             detail = f"the server answered {response.status}"
-            state.not_stored(row, failed(Outcome.HTTP_ERROR, detail, response.status))
+            state.finish(row, failed(Outcome.HTTP_ERROR, detail, response.status))
         elif max(_length_of(response.headers), len(response.body)) > self._options.max_bytes:
             detail = f"more than {self._options.max_bytes:,} bytes"
-            state.not_stored(row, failed(Outcome.TOO_LARGE, detail, response.status))
+            state.finish(row, failed(Outcome.TOO_LARGE, detail, response.status))
         elif row.kind == "sitemap":
             self._sitemap(row, response)
         elif not _is_page(response.headers):
             detail = f"not a web page but {response.headers.get_content_type()}"
-            state.not_stored(row, failed(Outcome.NOT_HTML, detail, response.status))
+            state.finish(row, failed(Outcome.NOT_HTML, detail, response.status))
         else:
             self._page(row, response)
 
-    def _page(self, row: Row, response: Response) -> None:
-        result = self._look_at(row, response.body, response.headers)
+    def _page(self, row: Row, response: Response, before: EarlierPage | None = None) -> None:
+        """A page, or with `before` one that has not changed since it was stored."""
+        if before is None:
+            result = self._look_at(row, response.body, response.headers)
+            etag, last_modified = map(response.headers.get, ("ETag", "Last-Modified"))
+        else:
+            result = self._look_at(row, before.records.body, before.records.http_headers)
+            etag, last_modified = before.etag, before.last_modified
         result = replace(result, status=response.status)
         if result.outcome is not Outcome.FETCHED:
-            self._state.not_stored(row, result)
+            self._state.finish(row, result)
             return
-        etag, last_modified = map(response.headers.get, ("ETag", "Last-Modified"))
-        result = replace(result, etag=etag, last_modified=last_modified)
-        self._state.stored(row, _exchange(response), result)
-
-    def _unchanged(self, row: Row, response: Response, before: EarlierPage) -> None:
-        """The page as it was stored earlier, if it is within the limits of this crawl."""
-        result = self._look_at(row, before.records.body, before.records.http_headers)
-        result = replace(result, status=response.status)
-        if result.outcome is not Outcome.FETCHED:
-            self._state.not_stored(row, result)
-            return
-        etag, last_modified = before.etag, before.last_modified
-        result = replace(result, etag=etag, last_modified=last_modified, outcome=Outcome.UNCHANGED)
-        self._state.unchanged(row, _exchange(response), result, before)
+        outcome = Outcome.FETCHED if before is None else Outcome.UNCHANGED
+        result = replace(result, outcome=outcome, etag=etag, last_modified=last_modified)
+        self._state.stored(row, response, result, before)
 
     def _look_at(self, row: Row, body: bytes, headers: Message) -> Result:
         """What is found on a page, or why it cannot be used."""
@@ -106,16 +100,16 @@ class Answers:
         state = self._state
         if row.hops + 1 >= MOST_REDIRECTS or target == row.url:
             detail = f"redirected {row.hops + 1} times" if row.hops else "redirects to itself"
-            state.not_stored(row, failed(Outcome.REDIRECT_LOOP, detail, response.status))
+            state.finish(row, failed(Outcome.REDIRECT_LOOP, detail, response.status))
             return
         if row.depth == 0 and not state.scope.on_site(target):
             state.scope.admit(target)  # the site lives elsewhere now
-        if state.is_same(row, target):
-            state.moved(row, _exchange(response), target)
+        if normal_form(target) == row.key:  # another way to write the same address
+            state.moved(row, response, target)
             return
         lead = Lead(target, 0, row.score, row.kind, row.hops + 1)
         result = Result(Outcome.REDIRECTED, status=response.status, redirect=target, leads=(lead,))
-        state.stored(row, _exchange(response), result)
+        state.stored(row, response, result)
 
     def _sitemap(self, row: Row, response: Response) -> None:
         limit = self._options.max_bytes
@@ -123,7 +117,7 @@ class Answers:
             encoding = response.headers.get("Content-Encoding")
             listed = read_sitemap(decode_body(response.body, None, encoding, limit), limit)
         except PageError as error:
-            self._state.not_stored(row, failed(Outcome.CORRUPT, error.detail))
+            self._state.finish(row, failed(Outcome.CORRUPT, error.detail))
             return
         leads: Iterable[Lead] = (Lead(url, 0, least=1) for url in listed.addresses)
         if listed.are_sitemaps:
@@ -131,7 +125,7 @@ class Answers:
             addresses = listed.addresses if hops < _MOST_NESTED else ()
             leads = (Lead(url, 0, kind="sitemap", hops=hops, least=1) for url in addresses)
         result = Result(Outcome.SITEMAP, status=response.status, leads=tuple(leads))
-        self._state.not_stored(row, result)
+        self._state.finish(row, result)
 
 
 def _is_page(headers: Message) -> bool:
@@ -144,14 +138,3 @@ def _length_of(headers: Message) -> int:
     """The length of a body, where it is announced."""
     announced = headers.get("Content-Length", "").strip()
     return int(announced) if announced.isdecimal() and len(announced) < 19 else 0
-
-
-def _exchange(response: Response) -> Exchange:
-    return Exchange(
-        response.url,
-        list(response.request_headers.items()),
-        response.status,
-        response.headers.items(),
-        response.body,
-        response.address,
-    )

@@ -23,6 +23,11 @@ CREATE TABLE phrase (id INTEGER PRIMARY KEY, pages INTEGER NOT NULL);
 """
 
 
+def state_of(archive: Path) -> Path:
+    """What a crawl knows: to go on from, and to compare a later crawl with."""
+    return archive.with_name(archive.name + ".state")
+
+
 def open_database(path: Path) -> sqlite3.Connection:
     """The database at a path, made when it is not there; ours alone while it is open."""
     is_new = not path.exists()

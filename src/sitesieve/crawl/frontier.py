@@ -2,19 +2,21 @@
 
 One transaction stores what came of a page together with the addresses found on it and
 the length of the archive, so a crawl that is killed goes on exactly where it was.
+
+Pages come in any order, so the first way found to a page need not be the shortest. When a page
+turns out to be nearer, so do the pages it links to, and what was too deep may no longer be.
 """
 
 import contextlib
 import heapq
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
 from sitesieve.crawl.database import open_database
-from sitesieve.crawl.depth import Changes, Judge, Nearness
 from sitesieve.crawl.outcome import STORED, Outcome
 from sitesieve.crawl.scope import Admission
 from sitesieve.crawl.warc_file import Place
@@ -22,13 +24,16 @@ from sitesieve.errors import OutputError
 from sitesieve.page.addresses import normal_form
 
 AddressKind = Literal["page", "sitemap"]
+Judge = Callable[[str, int, str], Admission]  # address, links from the start, kind
 
-_COLUMNS = "number, key, url, kind, depth, hops, attempts, score, mentions"
+# The start first, then sitemaps, which tell of pages. A page that failed comes after its like.
+_ORDER = """CASE WHEN depth = 0 THEN -2e9 WHEN kind = 'sitemap' THEN -1e9 ELSE {} END,
+    depth + 1000 * attempts, number"""
 
 
 @dataclass(slots=True)
 class Row:
-    """An address to be fetched. `mentions` counts the links that `score` is the mean of."""
+    """An address to be fetched; its fields are columns of the table."""
 
     number: int
     key: str
@@ -37,8 +42,7 @@ class Row:
     depth: int  # links from the start
     hops: int  # redirects on the way here
     attempts: int
-    score: float
-    mentions: int
+    score: float  # the mean of those of the links to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +63,6 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of an address."""
-
     outcome: Outcome
     detail: str | None = None
     status: int | None = None
@@ -75,6 +77,9 @@ class Result:
     phrases: Mapping[int, int] = field(default_factory=dict)  # seen on this page, new counts
 
 
+_COLUMNS = ", ".join(column.name for column in fields(Row))
+
+
 class Frontier:
     """The addresses of a crawl. `next` hands them out, `finish` takes the results.
 
@@ -86,35 +91,33 @@ class Frontier:
         self, path: Path, by_score: bool, judge: Judge = lambda *_: Admission.WANTED
     ) -> None:
         self.path = path
-        self._by_score = by_score
         self._judge = judge
         self._db = open_database(path)
-        self._nearness = Nearness(self._db, judge)
-        self._waiting: dict[str, Row] = {}  # by key; those handed out are not in it
-        self._handed_out: dict[str, Row] = {}
-        self._order: list[tuple[float, int, int, str]] = []
-        self.counts: Counter[str] = Counter()
-        outcomes = self._db.execute(
-            "SELECT outcome, count(*) FROM page WHERE outcome IS NOT NULL GROUP BY outcome"
-        )
-        self.counts.update(dict(outcomes.fetchall()))
-        query = f"SELECT {_COLUMNS} FROM page WHERE outcome IS NULL"
-        for values in self._db.execute(query):
-            self._queue(Row(*values))
+        self._order = _ORDER.format("-score" if by_score else "0")
+        name = "by_score" if by_score else "by_depth"
+        index = f"CREATE INDEX IF NOT EXISTS {name} ON page ({self._order}) WHERE outcome IS NULL"
+        with self._writing():
+            self._db.execute(index)
+        self._handed_out: dict[int, Row] = {}  # by number
+        outcomes = self._db.execute("SELECT outcome, count(*) FROM page GROUP BY outcome")
+        self._counts: Counter[str | None] = Counter(dict(outcomes.fetchall()))
+
+    @property
+    def counts(self) -> Counter[str]:
+        """Addresses by what came of them."""
+        return Counter({outcome: n for outcome, n in self._counts.items() if outcome and n})
 
     @property
     def stored(self) -> int:
-        """Pages in the archive."""
-        return sum(self.counts[outcome] for outcome in STORED)
+        return sum(self._counts[outcome] for outcome in STORED)
 
     @property
     def waiting(self) -> int:
         """Addresses to be fetched, or being fetched."""
-        return len(self._waiting) + len(self._handed_out)
+        return self._counts[None]
 
     @property
     def handed_out(self) -> int:
-        """Addresses being fetched."""
         return len(self._handed_out)
 
     @property
@@ -129,12 +132,11 @@ class Frontier:
         """
         if any(row.depth == 0 for row in self._handed_out.values()):
             return None
-        while self._order:
-            *_, key = entry = heapq.heappop(self._order)
-            row = self._waiting.get(key)
-            if row is not None and entry == self._entry(row):  # else its score has changed since
-                del self._waiting[key]
-                self._handed_out[key] = row
+        query = f"SELECT {_COLUMNS} FROM page WHERE outcome IS NULL ORDER BY {self._order}"
+        for values in self._db.execute(query):
+            row = Row(*values)
+            if row.number not in self._handed_out:
+                self._handed_out[row.number] = row
                 return row
         return None
 
@@ -146,8 +148,7 @@ class Frontier:
                 (row.url, row.hops, row.attempts, row.number),
             )
             self._set_fact("archive_end", str(archive_end))
-        self._handed_out.pop(row.key, None)
-        self._queue(row)
+        self._handed_out.pop(row.number, None)
 
     def finish(self, row: Row, result: Result, archive_end: int) -> None:
         """Store what came of an address, and what was found there."""
@@ -166,20 +167,23 @@ class Frontier:
                 ),
             )
             changes = self._add(result.leads, row)
+            changes.update({result.outcome: 1, None: -1})
             self._db.executemany(
                 "INSERT OR REPLACE INTO phrase VALUES (?, ?)",
                 ((_signed(phrase), pages) for phrase, pages in result.phrases.items()),
             )
             self._set_fact("archive_end", str(archive_end))
-        self._handed_out.pop(row.key, None)
-        self.counts[result.outcome] += 1
-        self._follow(changes)
+        self._handed_out.pop(row.number, None)
+        self._counts.update(changes)
+        for other in self._handed_out.values():  # what was learned of them meanwhile
+            query = "SELECT depth, score FROM page WHERE number = ?"
+            other.depth, other.score = self._db.execute(query, (other.number,)).fetchone()
 
     def add(self, leads: Iterable[Lead]) -> None:
         """Addresses to begin with."""
         with self._writing():
             changes = self._add(leads, None)
-        self._follow(changes)
+        self._counts.update(changes)
 
     def phrases(self) -> dict[int, int]:
         """On how many pages each phrase was seen, by its id."""
@@ -187,12 +191,10 @@ class Frontier:
         return {phrase % 2**64: pages for phrase, pages in rows}
 
     def fact(self, name: str) -> str | None:
-        """Something remembered of the whole crawl."""
         row = self._db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
 
     def set_facts(self, **facts: str) -> None:
-        """Remember something of the whole crawl."""
         with self._writing():
             for name, value in facts.items():
                 self._set_fact(name, value)
@@ -213,7 +215,6 @@ class Frontier:
             yield dict(zip(names, values, strict=True))
 
     def close(self) -> None:
-        """Close the database."""
         self._db.close()
 
     @contextlib.contextmanager
@@ -228,9 +229,9 @@ class Frontier:
     def _set_fact(self, name: str, value: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
 
-    def _add(self, leads: Iterable[Lead], source: Row | None) -> Changes:
-        """Write what was found on a page; the rows in memory follow when that is on the disk."""
-        changes = Changes()
+    def _add(self, leads: Iterable[Lead], source: Row | None) -> Counter[str | None]:
+        """Write what was found on a page; what that adds to the counts."""
+        changes: Counter[str | None] = Counter()
         for lead in leads:
             key = normal_form(lead.url)
             if not key:
@@ -239,17 +240,16 @@ class Frontier:
             existing = self._db.execute("SELECT number FROM page WHERE key = ?", (key,)).fetchone()
             if existing is not None:
                 number = existing[0]
-                self._mention(number, lead.score, changes)
-                self._nearness.bring_nearer(number, depth, changes)
+                self._mention(number, lead.score)
+                self._bring_nearer(number, depth, changes)
             elif (verdict := self._judge(lead.url, depth, lead.kind)) is not Admission.UNWANTED:
                 outcome = Outcome.TOO_DEEP if verdict is Admission.TOO_DEEP else None
                 number = self._insert(lead, key, depth, source.url if source else None, outcome)
-                changes.touched.add(number)
-                changes.too_deep += outcome is not None
+                changes[outcome] += 1
             else:
                 continue
             if source is not None:
-                self._nearness.note_link(source.number, number, lead.steps, lead.least)
+                self._note_link(source.number, number, lead.steps, lead.least)
         return changes
 
     def _insert(
@@ -263,7 +263,7 @@ class Frontier:
         )
         return int(cursor.lastrowid or 0)
 
-    def _mention(self, number: int, score: float, changes: Changes) -> None:
+    def _mention(self, number: int, score: float) -> None:
         """One more link by which an address is judged that has not been fetched."""
         if score:
             self._db.execute(
@@ -272,34 +272,32 @@ class Frontier:
                 " WHERE number = ? AND (outcome IS NULL OR outcome = ?)",
                 (score, number, Outcome.TOO_DEEP),
             )
-            changes.touched.add(number)
 
-    def _follow(self, changes: Changes) -> None:
-        """Let the rows in memory say what is on the disk now."""
-        self.counts[Outcome.TOO_DEEP] += changes.too_deep
-        query = f"SELECT {_COLUMNS} FROM page WHERE number = ? AND outcome IS NULL"
-        for number in sorted(changes.touched):
-            for values in self._db.execute(query, (number,)).fetchall():
-                row = Row(*values)
-                out = self._handed_out.get(row.key)
-                if out is None:
-                    self._queue(row)
-                else:
-                    out.depth, out.score, out.mentions = row.depth, row.score, row.mentions
+    def _note_link(self, source: int, target: int, steps: int, least: int) -> None:
+        """Remember a link, unless its target is as near as the link could ever bring it."""
+        self._db.execute(
+            "INSERT OR IGNORE INTO link SELECT ?, number, ?, ? FROM page"
+            " WHERE number = ? AND number <> ? AND depth > max(?, ?)",
+            (source, steps, least, target, source, steps, least),
+        )
 
-    def _queue(self, row: Row) -> None:
-        self._waiting[row.key] = row
-        heapq.heappush(self._order, self._entry(row))
-
-    def _entry(self, row: Row) -> tuple[float, int, int, str]:
-        if row.depth == 0:
-            rank = -2e9
-        elif row.kind == "sitemap":  # they tell of pages
-            rank = -1e9
-        else:
-            rank = -row.score if self._by_score else 0.0
-        # A page that failed comes after its like.
-        return rank, row.depth + 1_000 * row.attempts, row.number, row.key
+    def _bring_nearer(self, number: int, depth: int, changes: Counter[str | None]) -> None:
+        """An address can be reached in so many links: what follows for it and those behind it."""
+        reached = [(depth, number)]
+        while reached:  # the nearest first, so that none is brought nearer twice
+            depth, number = heapq.heappop(reached)
+            url, kind, before, outcome = self._db.execute(
+                "SELECT url, kind, depth, outcome FROM page WHERE number = ?", (number,)
+            ).fetchone()
+            if depth >= before:
+                continue
+            self._db.execute("UPDATE page SET depth = ? WHERE number = ?", (depth, number))
+            if outcome == Outcome.TOO_DEEP and self._judge(url, depth, kind) is Admission.WANTED:
+                self._db.execute("UPDATE page SET outcome = NULL WHERE number = ?", (number,))
+                changes.update({Outcome.TOO_DEEP: -1, None: 1})
+            links = "SELECT target, steps, least FROM link WHERE source = ?"
+            for target, steps, least in self._db.execute(links, (number,)).fetchall():
+                heapq.heappush(reached, (max(depth + steps, least), target))
 
 
 def _signed(number: int) -> int:

@@ -6,26 +6,22 @@ Threads only fetch. What is known and stored is touched by the thread of the loo
 import heapq
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import ParamSpec, TypeVar
 
 from sitesieve.crawl.answers import Answers, is_wanted
 from sitesieve.crawl.frontier import Row
 from sitesieve.crawl.outcome import Outcome
 from sitesieve.crawl.previous_crawl import EarlierPage
 from sitesieve.crawl.state import CrawlState, failed
-from sitesieve.crawl.threads import in_thread
 from sitesieve.errors import OutputError, PageError
-from sitesieve.fetch import (
-    Client,
-    PrivateAddress,
-    Response,
-    Robots,
-    RobotsRefusal,
-    TooSlow,
-    Turns,
-)
+from sitesieve.fetch import Client, PrivateAddress, Response, Robots, RobotsRefusal, TooSlow, Turns
 from sitesieve.fetch.request import seconds_to_wait
 from sitesieve.page.addresses import absolute
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _LOOK = 0.2  # seconds between two looks: a signal need not wake the thread that waits
 _GRACE = 2.0  # seconds that requests under way have when the crawl is interrupted
@@ -36,6 +32,21 @@ _OUTCOMES = {
     RobotsRefusal: Outcome.ROBOTS,
     TooSlow: Outcome.TOO_SLOW,
 }
+
+
+def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
+    """Begin something slow. Threads of an executor would keep the program from ending."""
+    future: Future[T] = Future()
+    future.set_running_or_notify_cancel()  # whoever gives up waiting does not stop the work
+
+    def do() -> None:
+        try:
+            future.set_result(work(*args, **kwargs))
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=do, daemon=True).start()
+    return future
 
 
 class Interrupted(Exception):
@@ -96,7 +107,8 @@ class CrawlLoop:
                 break
             before = earlier.page(row.url) if earlier is not None and row.kind == "page" else None
             self._under_way[in_thread(self._fetch, row, before)] = (row, before)
-        return bool(self._under_way) or (bool(self._resting) and not self._state.is_full)
+        full = self._state.frontier.stored >= self._options.max_pages
+        return bool(self._under_way) or (bool(self._resting) and not full)
 
     def _fetch(self, row: Row, before: EarlierPage | None) -> Response:
         """Make a request when it may be made and when it is its turn. Runs in a thread."""
@@ -125,8 +137,8 @@ class CrawlLoop:
                 raise
             except Exception as error:  # a defect does not
                 detail = f"{type(error).__name__}: {error}"
-                self._state.not_stored(row, failed(Outcome.INTERNAL, detail))
-            self._state.tell()
+                self._state.finish(row, failed(Outcome.INTERNAL, detail))
+            self._state.told(self._state.frontier.stored, self._state.frontier.waiting)
 
     def _take(self, row: Row, before: EarlierPage | None, future: "Future[Response]") -> None:
         try:
@@ -137,7 +149,7 @@ class CrawlLoop:
             outcome = _OUTCOMES.get(type(error), Outcome.UNREACHABLE)
             passing = outcome in (Outcome.UNREACHABLE, Outcome.TOO_SLOW)
             if not (passing and self._can_rest(row, None)):
-                self._state.not_stored(row, failed(outcome, error.detail))
+                self._state.finish(row, failed(outcome, error.detail))
         else:
             wish = seconds_to_wait(response.headers.get("Retry-After"))
             if not (response.status in _PASSING and self._can_rest(row, wish)):

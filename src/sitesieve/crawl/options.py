@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from sitesieve.crawl.scope import MOST_QUERIES
 from sitesieve.errors import InputError, OutputError
 from sitesieve.fetch import check_url
 
@@ -11,14 +12,12 @@ WARC_ENDINGS = (".warc", ".warc.gz")
 
 @dataclass(frozen=True, slots=True)
 class CrawlOptions:
-    """A crawl: where it begins, where it goes to, and its bounds."""
-
     url: str
     output: Path
     max_pages: int = 10_000
     max_depth: int = 20
     path_depths: tuple[tuple[str, int], ...] = ()  # the depth limit of paths that begin so
-    max_queries: int = 200  # addresses of one path that differ in their query only
+    max_queries: int = MOST_QUERIES
     site_by: str = "domain"  # or "host"
     delay: float = 1.0  # seconds between two requests to a host; 0 for no throttling at all
     concurrency: int = 4

@@ -4,9 +4,8 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
-from sitesieve.crawl.database import check_format
+from sitesieve.crawl.database import check_format, state_of
 from sitesieve.crawl.outcome import STORED
-from sitesieve.crawl.paths import state_of
 from sitesieve.crawl.warc_file import Place, StoredRecords, digest_of, read_records
 from sitesieve.errors import InputError
 from sitesieve.fetch.request import conditions_of
@@ -24,7 +23,6 @@ class EarlierPage:
 
     @property
     def conditions(self) -> dict[str, str]:
-        """Headers that ask for the page only if it has changed."""
         return conditions_of(self.etag, self.last_modified)
 
 
@@ -61,5 +59,4 @@ class EarlierCrawl:
         return EarlierPage(etag, last_modified, records, digest)
 
     def close(self) -> None:
-        """Close the database."""
         self._db.close()

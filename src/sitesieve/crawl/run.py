@@ -1,13 +1,14 @@
 """A whole crawl, from the first robots.txt to the index."""
 
+import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from sitesieve.crawl.index import write_index
+from sitesieve.atomic import atomic_write
+from sitesieve.crawl.frontier import Frontier
 from sitesieve.crawl.loop import CrawlLoop
 from sitesieve.crawl.options import CrawlOptions
-from sitesieve.crawl.paths import index_of
 from sitesieve.crawl.state import CrawlState, Told
 from sitesieve.crawl.stopping import set_by_signals
 from sitesieve.errors import InputError
@@ -28,11 +29,7 @@ class CrawlReport:
     seconds: float
 
 
-def nothing_told(stored: int, waiting: int) -> None:
-    """Nobody wants to know."""
-
-
-def crawl(options: CrawlOptions, told: Told = nothing_told) -> CrawlReport:
+def crawl(options: CrawlOptions, told: Told = lambda *_: None) -> CrawlReport:
     """Crawl a site.
 
     `told` is called after every address with the number of pages stored and of those waiting.
@@ -45,11 +42,11 @@ def crawl(options: CrawlOptions, told: Told = nothing_told) -> CrawlReport:
     try:
         with set_by_signals() as stopping:
             interrupted = not CrawlLoop(state, client, stopping).run()
-        index = index_of(options.output)
-        write_index(index, state.frontier)
+        index = options.output.with_name(options.output.name + ".index.jsonl")
+        _write_index(index, state.frontier)
         report = CrawlReport(
             state.frontier.stored,
-            dict(state.frontier.counts),
+            state.frontier.counts,
             state.frontier.waiting,
             interrupted,
             options.output,
@@ -57,7 +54,8 @@ def crawl(options: CrawlOptions, told: Told = nothing_told) -> CrawlReport:
             time.monotonic() - started,
         )
         if not report.stored and not interrupted:
-            why = _why(state)
+            first = next(state.frontier.pages())
+            why = f"{first['url']}: {first['detail'] or first['outcome'] or 'not tried'}"
             if not options.resume:
                 state.discard()
                 index.unlink()
@@ -67,6 +65,10 @@ def crawl(options: CrawlOptions, told: Told = nothing_told) -> CrawlReport:
     return report
 
 
-def _why(state: CrawlState) -> str:
-    first = next(state.frontier.pages())
-    return f"{first['url']}: {first['detail'] or first['outcome'] or 'not tried'}"
+def _write_index(path: Path, frontier: Frontier) -> None:
+    """Write what is known of every address as a line of JSON; what is not known is left out."""
+    with atomic_write(path) as file:
+        for page in frontier.pages():
+            page["outcome"] = page["outcome"] or "waiting"
+            fields = {name: value for name, value in page.items() if value is not None}
+            file.write(json.dumps(fields, ensure_ascii=False).encode() + b"\n")

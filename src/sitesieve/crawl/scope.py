@@ -3,12 +3,13 @@
 import contextlib
 import re
 from collections import Counter
+from collections.abc import Iterable
 from enum import Enum
-from typing import Protocol
 from urllib.parse import urlsplit
 
 from sitesieve.page.urls import site_of
 
+MOST_QUERIES = 200  # addresses of one path that differ in their query only
 _LONGEST = 2_000  # characters; what is longer was made by a loop
 _MOST_REPEATS = 3  # of one folder in a path, as in /a/b/a/b/a/b/
 _MOST_SITEMAPS = 100  # of up to 50,000 addresses each
@@ -22,30 +23,6 @@ _NO_PAGE = re.compile(
 )
 
 
-class Bounds(Protocol):
-    """What a scope has to know: `CrawlOptions` says it, and so may others."""
-
-    @property
-    def url(self) -> str:
-        """Where it begins."""
-
-    @property
-    def max_depth(self) -> int:
-        """Links from there."""
-
-    @property
-    def path_depths(self) -> tuple[tuple[str, int], ...]:
-        """Another depth for paths that begin so."""
-
-    @property
-    def max_queries(self) -> int:
-        """Addresses of one path that differ in their query only."""
-
-    @property
-    def site_by(self) -> str:
-        """What makes a site."""
-
-
 class Admission(Enum):
     """What is to become of an address."""
 
@@ -57,23 +34,32 @@ class Admission(Enum):
 class Scope:
     """Says which addresses are wanted, and counts those of each path."""
 
-    def __init__(self, options: Bounds) -> None:
-        self.options = options
-        self._places = {self._place(options.url)}
-        self._paths = sorted(options.path_depths, key=lambda pair: -len(pair[0]))
+    def __init__(
+        self,
+        url: str,
+        max_depth: int,
+        path_depths: Iterable[tuple[str, int]] = (),
+        max_queries: int = MOST_QUERIES,
+        site_by: str = "domain",
+    ) -> None:
+        self._max_depth = max_depth
+        self._max_queries = max_queries
+        self._site_by = site_by
+        self._sites = {site_key(url, site_by)}
+        self._paths = sorted(path_depths, key=lambda pair: -len(pair[0]))
         self._queries: Counter[str] = Counter()
         self._sitemaps = 0
 
     def admit(self, url: str) -> None:
         """Take another site for the site: the one that the first address redirects to."""
         with contextlib.suppress(ValueError):  # no address at all
-            self._places.add(self._place(url))
+            self._sites.add(site_key(url, self._site_by))
 
     def on_site(self, url: str) -> bool:
         """Whether an address is one of the site's pages."""
         try:
-            parts = urlsplit(url)
-            return parts.scheme in _USUAL_PORTS and self._place(url) in self._places
+            site = site_key(url, self._site_by)
+            return urlsplit(url).scheme in _USUAL_PORTS and site in self._sites
         except ValueError:
             return False
 
@@ -82,7 +68,7 @@ class Scope:
         path = urlsplit(url).path.rstrip("/") + "/"  # /news and /news/ are one page
         return next(
             (depth for prefix, depth in self._paths if path.startswith(prefix)),
-            self.options.max_depth,
+            self._max_depth,
         )
 
     def belongs(self, url: str, kind: str = "page") -> bool:
@@ -96,7 +82,11 @@ class Scope:
 
     def judge(self, url: str, depth: int, kind: str = "page") -> Admission:
         """Decide on an address that belongs here; those that are wanted are counted."""
-        if self._is_one_too_many(url, kind):
+        if kind == "sitemap":
+            full = self._sitemaps >= _MOST_SITEMAPS
+        else:
+            full = "?" in url and self._queries[url.partition("?")[0]] >= self._max_queries
+        if full:
             return Admission.UNWANTED
         if kind == "page" and depth > self.max_depth(url):
             return Admission.TOO_DEEP
@@ -108,19 +98,15 @@ class Scope:
         if kind == "sitemap":
             self._sitemaps += 1
         elif "?" in url:
-            self._queries[_without_query(url)] += 1
-
-    def _is_one_too_many(self, url: str, kind: str) -> bool:
-        if kind == "sitemap":
-            return self._sitemaps >= _MOST_SITEMAPS
-        return "?" in url and self._queries[_without_query(url)] >= self.options.max_queries
-
-    def _place(self, url: str) -> tuple[str, int | None]:
-        """The site, and the port where it is not the usual one: that is another server."""
-        parts = urlsplit(url)
-        port = parts.port if parts.port != _USUAL_PORTS.get(parts.scheme) else None
-        return site_of(url, self.options.site_by), port
+            self._queries[url.partition("?")[0]] += 1
 
 
-def _without_query(url: str) -> str:
-    return url.partition("?")[0]
+def site_key(url: str, site_by: str = "domain") -> str:
+    """The site of an address, with the port where it is not the usual one: another server.
+
+    >>> site_key("https://news.a.example/x"), site_key("http://127.0.0.1:8080/")
+    ('a.example', '127.0.0.1:8080')
+    """
+    parts = urlsplit(url)
+    usual = parts.port in (None, _USUAL_PORTS.get(parts.scheme))
+    return site_of(url, site_by) if usual else f"{site_of(url, site_by)}:{parts.port}"

@@ -35,7 +35,8 @@ def read_sitemap(body: bytes, limit: int) -> Listed:
             raise PageError(Reason.CORRUPT, f"damaged compressed data: {error}") from error
     if len(body) > limit:
         raise PageError(Reason.CORRUPT, f"a sitemap of more than {limit:,} bytes")
-    text = _without_comments(body.decode("utf-8-sig", "replace"))
+    first, *commented = body.decode("utf-8-sig", "replace").split("<!--")
+    text = first + "".join(piece.partition("-->")[2] for piece in commented)
     if text.lstrip().startswith("http"):  # a list, an address a line
         return Listed(tuple(text.split()[:_MOST]), are_sitemaps=False)
     root = _ROOT.search(text)
@@ -49,8 +50,3 @@ def read_sitemap(body: bytes, limit: int) -> Listed:
         for literal, escaped in (match.groups("") for match in address.finditer(text, root.end()))
     )
     return Listed(tuple(islice(filter(None, addresses), _MOST)), root[2] == "sitemapindex")
-
-
-def _without_comments(text: str) -> str:
-    first, *rest = text.split("<!--")
-    return first + "".join(piece.partition("-->")[2] for piece in rest)

@@ -17,46 +17,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import Message
+from email.parser import HeaderParser
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from sitesieve.atomic import output_errors
 from sitesieve.errors import InputError
+from sitesieve.fetch import Response
 from sitesieve.fetch.request import target_of
 
 Headers = Sequence[tuple[str, str]]
 _NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 # The client has undone the chunks, so these would be lies; the length is said anew.
 _OF_THE_CONNECTION = ("transfer-encoding", "content-length", "connection", "keep-alive")
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """A request and its answer, as they went over the wire but for the chunks."""
-
-    url: str
-    request_headers: Headers
-    status: int
-    headers: Headers
-    body: bytes
-    address: str | None = None
-
-    @property
-    def request(self) -> bytes:
-        host = urlsplit(self.url).netloc.rpartition("@")[2]
-        asked = f"GET {target_of(self.url)} HTTP/1.1"
-        return _http(asked, [("Host", host), *self.request_headers])
-
-    @property
-    def response(self) -> bytes:
-        kept = [(name, value) for name, value in self.headers if _is_kept(name)]
-        try:
-            phrase = HTTPStatus(self.status).phrase
-        except ValueError:
-            phrase = "Unknown"
-        kept.append(("Content-Length", str(len(self.body))))
-        return _http(f"HTTP/1.1 {self.status} {phrase}", kept) + self.body
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +59,6 @@ class WarcFile:
         self.end = complete
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
     def cut(self, end: int) -> None:
@@ -104,29 +77,28 @@ class WarcFile:
         named = [("WARC-Filename", self.path.name)]
         self._append([_record("warcinfo", "application/warc-fields", block, named)[1]])
 
-    def write(self, exchange: Exchange, digest: str) -> Place:
-        """Append a response and the request it answers."""
-        common = [("WARC-Target-URI", exchange.url)]
-        if exchange.address:
-            common.append(("WARC-IP-Address", exchange.address))
+    def write(self, response: Response, digest: str) -> Place:
+        common = [("WARC-Target-URI", response.url)]
+        if response.address:
+            common.append(("WARC-IP-Address", response.address))
         more = [("WARC-Payload-Digest", digest)]
         kind = "application/http; msgtype="
-        number, response = _record("response", kind + "response", exchange.response, common + more)
+        number, answer = _record("response", kind + "response", _answer(response), common + more)
         linked = [*common, ("WARC-Concurrent-To", number)]
-        _, request = _record("request", kind + "request", exchange.request, linked)
-        return self._append([response, request])
+        _, request = _record("request", kind + "request", _request(response), linked)
+        return self._append([answer, request])
 
-    def write_unchanged(self, exchange: Exchange, digest: str, records: "StoredRecords") -> Place:
+    def write_unchanged(self, response: Response, digest: str, records: "StoredRecords") -> Place:
         """Append the records of an earlier crawl, and one that says they still hold."""
         refers = [("WARC-Refers-To", records.number)] if records.number else []
         fields = [
-            ("WARC-Target-URI", exchange.url),
+            ("WARC-Target-URI", response.url),
             ("WARC-Profile", _NOT_MODIFIED),
             ("WARC-Payload-Digest", digest),
             *refers,
         ]
         kind = "application/http; msgtype=response"
-        _, revisit = _record("revisit", kind, exchange.response, fields)
+        _, revisit = _record("revisit", kind, _answer(response), fields)
         return self._append([records.response, records.request, revisit])
 
     def _append(self, records: Iterable[bytes]) -> Place:
@@ -155,15 +127,11 @@ class StoredRecords:
 
     @property
     def number(self) -> str:
-        return self._fields(self.response).get("warc-record-id", "")
+        return str(_fields(self.response).get("WARC-Record-ID", ""))
 
     @property
     def http_headers(self) -> Message:
-        _, _, block = self.response.partition(b"\r\n\r\n")
-        headers = Message()
-        for name, value in self._fields(block).items():
-            headers[name] = value
-        return headers
+        return _fields(self.response.partition(b"\r\n\r\n")[2])
 
     @property
     def body(self) -> bytes:
@@ -171,11 +139,11 @@ class StoredRecords:
         _, _, block = self.response.partition(b"\r\n\r\n")
         return block.partition(b"\r\n\r\n")[2][:-4]  # two line ends close a record
 
-    @staticmethod
-    def _fields(block: bytes) -> dict[str, str]:
-        head = block.partition(b"\r\n\r\n")[0].decode("latin-1")
-        pairs = (line.partition(":") for line in head.split("\r\n")[1:])
-        return {name.strip().lower(): value.strip() for name, _, value in pairs}
+
+def _fields(block: bytes) -> Message:
+    """The header of a record or of an answer, without its first line."""
+    head = block.partition(b"\r\n\r\n")[0].partition(b"\r\n")[2]
+    return HeaderParser().parsestr(head.decode("latin-1"))
 
 
 def read_records(path: Path, place: Place) -> StoredRecords | None:
@@ -202,21 +170,32 @@ def digest_of(body: bytes) -> str:
     return "sha1:" + base64.b32encode(hashlib.sha1(body).digest()).decode()
 
 
-def _is_kept(name: str) -> bool:
-    return name.lower() not in _OF_THE_CONNECTION
+def _request(response: Response) -> bytes:
+    """The request that was answered, as it went over the wire."""
+    host = urlsplit(response.url).netloc.rpartition("@")[2]
+    headers = [("Host", host), *response.request_headers.items()]
+    return _http(f"GET {target_of(response.url)} HTTP/1.1", headers)
+
+
+def _answer(response: Response) -> bytes:
+    """A response as it came over the wire, but for the chunks."""
+    try:
+        phrase = HTTPStatus(response.status).phrase
+    except ValueError:
+        phrase = "Unknown"
+    headers = [
+        pair for pair in response.headers.items() if pair[0].lower() not in _OF_THE_CONNECTION
+    ]
+    headers.append(("Content-Length", str(len(response.body))))
+    return _http(f"HTTP/1.1 {response.status} {phrase}", headers) + response.body
 
 
 def _http(first: str, headers: Headers) -> bytes:
-    lines = [first, *(f"{name}: {_one_line(value)}" for name, value in headers)]
+    lines = [first, *(f"{name}: {' '.join(value.split())}" for name, value in headers)]
     return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1", "replace")
 
 
-def _one_line(value: str) -> str:
-    return " ".join(value.split())
-
-
 def _record(kind: str, content_type: str, block: bytes, fields: Headers) -> tuple[str, bytes]:
-    """A record and its name."""
     number = f"<urn:uuid:{uuid.uuid4()}>"
     head = [
         ("WARC-Type", kind),

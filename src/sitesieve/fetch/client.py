@@ -12,13 +12,16 @@ from urllib.parse import urlsplit
 from sitesieve.errors import InputError, PageError, Reason
 from sitesieve.fetch.body import decode_body
 from sitesieve.fetch.connection import connected
-from sitesieve.fetch.errors import TooSlow
 from sitesieve.fetch.request import HEADERS, MOST_REDIRECTS, REDIRECTS, target_of
 from sitesieve.page.addresses import absolute
 from sitesieve.page.limits import Limits
 
 _CHUNK = 65_536
 _HOST = re.compile(r"[^\s\x00-\x20\x7f]+")  # http.client refuses others with an error of its own
+
+
+class TooSlow(PageError):
+    """The answer was not complete within the limit of seconds."""
 
 
 @dataclass(frozen=True, slots=True)

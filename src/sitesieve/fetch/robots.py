@@ -1,19 +1,24 @@
-"""robots.txt (RFC 9309): what a host allows, and how long it wants to be left alone."""
+"""What a host allows by its robots.txt (RFC 9309), and pauses between two requests to it."""
 
 import threading
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import urlsplit, urlunsplit
 
 from protego import Protego
 
-from sitesieve.errors import Reason
-from sitesieve.fetch.client import Client
-from sitesieve.fetch.errors import RobotsRefusal
+from sitesieve.errors import PageError, Reason
+from sitesieve.fetch.client import Client, Response
 from sitesieve.fetch.request import USER_AGENT
 from sitesieve.page.addresses import absolute
 
 _MOST_BYTES = 512_000  # RFC 9309 §2.5 asks for 500 KiB at least
-_LONGEST_DELAY = 60.0  # seconds; no robots.txt can stop a crawl by asking for a day
+_LONGEST_DELAY = 60.0  # seconds, whatever a robots.txt asks for and however slow a server is
+
+
+class RobotsRefusal(PageError):
+    """robots.txt does not allow the address, or cannot be read because the server fails."""
 
 
 class Robots:
@@ -31,10 +36,10 @@ class Robots:
         """`RobotsRefusal` when robots.txt does not let us fetch the URL."""
         rules = self._rules_for(url)
         if isinstance(rules, int):  # RFC 9309 §2.3.1.4: unreachable means disallowed
-            detail = (
-                f"{_robots_of(url)} answered {rules}; nothing is fetched there until it answers"
+            detail = f"{_robots_of(url)} answered {rules}"
+            raise RobotsRefusal(
+                Reason.FETCH, f"{detail}; nothing is fetched there until it answers"
             )
-            raise RobotsRefusal(Reason.FETCH, detail)
         if not rules.can_fetch(url, USER_AGENT):
             raise RobotsRefusal(Reason.FETCH, f"robots.txt does not allow {url}")
 
@@ -71,3 +76,44 @@ class Robots:
 def _robots_of(url: str) -> str:
     parts = urlsplit(url)
     return urlunsplit((parts.scheme, parts.netloc, "/robots.txt", "", ""))
+
+
+class Turns:
+    """Says when a host may be asked next.
+
+    Two requests are `delay` seconds apart, longer where robots.txt asks for it, and longer where
+    the server takes longer to answer: it is asked as if one request were under way at a time.
+    Without a delay slow servers get no pauses either, only what their robots.txt asks for.
+    """
+
+    def __init__(
+        self, delay: float, robots: Robots | None, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._delay = delay
+        self._robots = robots
+        self._now = now
+        self._delays: dict[str, float] = {}  # by host, where the server is slow
+        self._next: dict[str, float] = {}  # by host: when it may be asked
+        self._lock = threading.Lock()
+
+    def take(self, url: str) -> float:
+        """The seconds to wait before a request; the next request comes after this one."""
+        host = urlsplit(url).netloc
+        wanted = self._robots.delay(url) if self._robots is not None else 0.0
+        with self._lock:
+            now = self._now()
+            turn = max(now, self._next.get(host, now))
+            self._next[host] = turn + max(wanted, self._delays.get(host, self._delay))
+            return turn - now
+
+    def answered(self, response: Response) -> None:
+        """Adapt the pause to how long a server took; an error page is no sign of speed."""
+        if not self._delay:
+            return
+        host = urlsplit(response.url).netloc
+        with self._lock:
+            before = self._delays.get(host, self._delay)
+            mean = (before + response.latency) / 2  # slower at once, faster step by step
+            after = max(self._delay, min(max(response.latency, mean), _LONGEST_DELAY))
+            if response.status == 200 or after > before:
+                self._delays[host] = after

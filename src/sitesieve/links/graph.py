@@ -49,7 +49,6 @@ class LinkGraph:
     whole: npt.NDArray[np.bool_]  # whether it means that page, not a place on it
     agreement: Numbers  # how well these agree with the title of the page it points at, 0 to 1
     block_page: Rows  # of each block, its page
-    block_node: Rows  # its element
     block_place: list[str]  # its XPath
     block_entropy: Numbers  # H(CB) over all pages; 1 where it has no terms
     block_terms: Rows  # how many terms it has, each counted once
@@ -130,7 +129,6 @@ class GraphBuilder:
             whole=_joined([p.whole for p in pages], np.bool_)[inside],
             agreement=self._agreement(anchors, points_at, pages)[inside],
             block_page=np.repeat(np.arange(len(pages)), np.diff(before)),
-            block_node=_joined(nodes, np.int64),
             block_place=[place for page in pages for place in page.places.values()],
             block_entropy=_joined([means for means, _ in of_blocks], np.float64),
             block_terms=_joined([sizes for _, sizes in of_blocks], np.int64),

@@ -101,7 +101,6 @@ class Ranking:
     score: Numbers
     hub: Numbers
     authority: Numbers
-    block_hub: Numbers  # of each block; without CB, what its links add to its page's hub
     iterations: int
     settled: bool  # whether one more would have changed nothing
 
@@ -119,18 +118,14 @@ def rank(graph: LinkGraph, variant: Variant | str, iterations: int = ITERATIONS)
     links = _Links.of(at, graph.target, _weights(graph, variant))
     hub, authority, done, settled = _reinforce(links, hubs, graph.pages, variant.ln, iterations)
     if variant.cb:
-        block_hub = hub
         hub = _unit(sums_at(graph.block_page, hub, graph.pages))
-    else:
-        value = _weights(graph, variant) * authority[graph.target]
-        block_hub = sums_at(graph.block, value, len(graph.block_page))
     if variant.ps:
         hub = hub * pointing_share(graph)
     score = hub
     if variant.hr and graph.links:
         # Below a thousand links n would be negative, and make contents pages of authorities.
         score = hub - max(0.0, math.log2(graph.links / _LINKS)) * authority
-    return Ranking(variant.name, score, hub, authority, block_hub, done, settled)
+    return Ranking(variant.name, score, hub, authority, done, settled)
 
 
 def _weights(graph: LinkGraph, variant: Variant) -> Numbers:
@@ -210,11 +205,8 @@ def _unit(values: Numbers) -> Numbers:
 
 
 def _out_links(graph: LinkGraph, variant: Variant) -> Ranking:
-    ones = np.ones(graph.links)
-    links = _Links.of(graph.source, graph.target, ones)
+    links = _Links.of(graph.source, graph.target, np.ones(graph.links))
     out, incoming = (sums_at(at, links.weight, graph.pages) for at in (links.hub, links.target))
-    in_blocks = _Links.of(graph.block, graph.target, ones)
-    of_blocks = sums_at(in_blocks.hub, in_blocks.weight, len(graph.block_page))
     if variant.ps:
         out = out * pointing_share(graph)
-    return Ranking(variant.name, out, out, incoming, of_blocks, 1, True)
+    return Ranking(variant.name, out, out, incoming, 1, True)

@@ -1,13 +1,11 @@
 """Two classes told apart: by a linear SVM across sites, by naive Bayes within folds."""
 
 import itertools
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.model_selection import StratifiedKFold
+from sklearn.model_selection import StratifiedKFold, cross_val_predict
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.svm import LinearSVC
 
@@ -18,21 +16,19 @@ CONFIGURATIONS = (1, 2, 3)
 FOLDS = REPEATS = 10  # Das §4: ten times ten folds
 
 
-@dataclass(frozen=True, slots=True)
-class TrialScores:
+class TrialScores(NamedTuple):
     """Mean F (of both classes) and accuracy over some trials."""
 
     f: float
     accuracy: float
     trials: int
 
-    @classmethod
-    def mean(cls, scores: list[tuple[float, float]]) -> "TrialScores | None":
-        """Of single trials; None where there was none."""
-        if not scores:
-            return None
-        f, accuracy = np.mean(scores, axis=0).tolist()
-        return cls(f, accuracy, len(scores))
+
+def _mean(scores: list[tuple[float, float]]) -> TrialScores | None:
+    if not scores:
+        return None
+    f, accuracy = np.mean(scores, axis=0).tolist()
+    return TrialScores(f, accuracy, len(scores))
 
 
 def svm_scores(
@@ -52,12 +48,12 @@ def svm_scores(
         trained = (first & (where == a)) | (~first & (where == b))
         elsewhere = (where != a) & (where != b)
         tests = {1: elsewhere} if a == b else {2: elsewhere, 3: ~trained}
-        tests = {number: test for number, test in tests.items() if _both(first[test])}
+        tests = {n: test for n, test in tests.items() if len(np.unique(first[test])) == 2}
         if tests:
             guess = _separate(rows, first, trained, seed)
             for number, test in tests.items():
                 scores[number].append(f_and_accuracy(first[test], guess[test]))
-    return {number: TrialScores.mean(trials) for number, trials in scores.items()}
+    return {number: _mean(trials) for number, trials in scores.items()}
 
 
 def _separate(rows: Any, first: Mask, trained: Mask, seed: int) -> Mask:
@@ -87,13 +83,10 @@ def bayes_scores(
         return None
     scores = []
     for repeat in range(REPEATS):
-        guess = np.zeros(len(first), np.bool_)
-        for train, test in StratifiedKFold(folds, shuffle=True, random_state=seed + repeat).split(
-            first, first
-        ):
-            guess[test] = MultinomialNB().fit(counts[train], first[train]).predict(counts[test])
+        split = StratifiedKFold(folds, shuffle=True, random_state=seed + repeat)
+        guess = cross_val_predict(MultinomialNB(), counts, first, cv=split)
         scores.append(f_and_accuracy(first, guess))
-    return TrialScores.mean(scores)
+    return _mean(scores)
 
 
 def f_and_accuracy(truth: Mask, guess: Mask) -> tuple[float, float]:
@@ -103,12 +96,3 @@ def f_and_accuracy(truth: Mask, guess: Mask) -> tuple[float, float]:
         for members, guessed in ((truth, guess), (~truth, ~guess))
     ]
     return float(np.mean(f)), float((truth == guess).mean())
-
-
-def _both(first: Mask) -> bool:
-    return bool(first.any() and not first.all())
-
-
-def pairs_of(count: int) -> Iterator[tuple[int, int]]:
-    """All pairs of classes."""
-    return itertools.combinations(range(count), 2)

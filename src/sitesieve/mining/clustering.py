@@ -5,7 +5,7 @@ the centroid of a cluster S needs only the pages' products with each other:
 ⟨x, Σ_S y⟩ / ‖Σ_S y‖, and ‖Σ_S y‖² is the sum of those products inside S.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ from scipy.optimize import linear_sum_assignment
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+Product = Callable[[Floats], Floats]
 
 ITERATIONS = 30  # thesis §5.1.1
 NOWHERE = -1  # the cluster of a page without words
@@ -21,7 +22,7 @@ _MOST_PAGES = 4000  # whose products with each other are kept: 128 MB
 _AT_ONCE = 4_000_000  # numbers in one product
 
 
-def cluster(rows: Any, clusters: int, seeds: Ints, iterations: int = ITERATIONS) -> Ints:
+def cluster(rows: Any, clusters: int, seeds: Ints) -> Ints:
     """One clustering for each seed: the cluster of each page, runs × pages.
 
     `rows` are of length 1. The first centroids are pages that have words; a page
@@ -32,31 +33,24 @@ def cluster(rows: Any, clusters: int, seeds: Ints, iterations: int = ITERATIONS)
     clusterings = np.full((len(seeds), pages), NOWHERE, np.int64)
     if len(usable):
         clusters = min(clusters, len(usable))
-        products = _Products(rows[usable])
+        product = _product(rows[usable])
         at_once = max(1, _AT_ONCE // (len(usable) * clusters))
         for first in range(0, len(seeds), at_once):
             part = slice(first, first + at_once)
-            runs = _runs(products, len(usable), clusters, seeds[part], iterations)
-            clusterings[part, usable] = runs
+            clusterings[part, usable] = _runs(product, len(usable), clusters, seeds[part])
     return clusterings
 
 
-class _Products:
-    """Products of pages with sums of pages."""
-
-    def __init__(self, rows: Any) -> None:
-        self._rows, self._columns = rows, rows.T.tocsr()
-        small = rows.shape[0] <= _MOST_PAGES
-        self._all = (rows @ self._columns).toarray() if small else None
-
-    def __matmul__(self, members: Floats) -> Floats:
-        if self._all is not None:
-            product: Floats = self._all @ members
-            return product
-        return np.asarray(self._rows @ (self._columns @ members))
+def _product(rows: Any) -> Product:
+    """What multiplies pages by sums of pages."""
+    columns = rows.T.tocsr()
+    if rows.shape[0] > _MOST_PAGES:
+        return lambda members: np.asarray(rows @ (columns @ members))
+    products: Floats = (rows @ columns).toarray()
+    return lambda members: products @ members
 
 
-def _runs(products: _Products, pages: int, clusters: int, seeds: Ints, iterations: int) -> Ints:
+def _runs(product: Product, pages: int, clusters: int, seeds: Ints) -> Ints:
     """Runs side by side; those that no longer change are set aside."""
     members = np.zeros((pages, len(seeds), clusters))
     for run, seed in enumerate(seeds.tolist()):
@@ -64,9 +58,10 @@ def _runs(products: _Products, pages: int, clusters: int, seeds: Ints, iteration
         members[first, run, np.arange(clusters)] = 1.0
     cluster_of = np.full((len(seeds), pages), NOWHERE, np.int64)
     active = np.arange(len(seeds))
-    for _ in range(iterations):
-        sums = products @ members.reshape(pages, -1)
-        squares = np.einsum("ij,ij->j", members.reshape(pages, -1), sums)
+    for _ in range(ITERATIONS):
+        columns = members.reshape(pages, -1)
+        sums = product(columns)
+        squares = np.einsum("ij,ij->j", columns, sums)
         with np.errstate(divide="ignore", invalid="ignore"):
             cosines = np.where(squares > 0, sums / np.sqrt(squares), -1.0)
         nearest = cosines.reshape(pages, len(active), clusters).argmax(axis=2).T
@@ -99,7 +94,6 @@ class ClusterStatistics(NamedTuple):
 
 
 def statistics(scores: Floats) -> ClusterStatistics:
-    """The statistics of the F of many runs."""
     return ClusterStatistics(
         float(scores.mean()),
         float(scores.std()),
@@ -111,10 +105,7 @@ def statistics(scores: Floats) -> ClusterStatistics:
 def cluster_scores(rows: Any, classes: Ints, runs: range, seed: int) -> Iterator[float]:
     """The F of each of some runs; run number i is the same whichever others are made with it."""
     count = int(classes.max()) + 1
-    seeds = np.array([_mixed(seed, run) for run in runs], np.int64)
+    mixed = (np.random.SeedSequence([seed, run]).generate_state(1)[0] for run in runs)
+    seeds = np.array(list(mixed), np.int64)
     for clusters in cluster(rows, count, seeds):
         yield f_score(classes, clusters, count)
-
-
-def _mixed(seed: int, run: int) -> int:
-    return int(np.random.SeedSequence([seed, run]).generate_state(1)[0])

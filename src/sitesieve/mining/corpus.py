@@ -1,10 +1,10 @@
 """Labelled pages as matrices: one for each way of cleaning, the same rows in all."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,8 +15,7 @@ from sitesieve.atomic import atomic_write
 Ints = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class PageLabel:
+class PageLabel(NamedTuple):
     """What is known of a page before it is mined."""
 
     label: str
@@ -43,56 +42,37 @@ class ExperimentGroup:
         """How many pages each class (row) has on each site (column): thesis, table 5-1."""
         counts = np.zeros((len(self.class_names), len(self.site_names)), np.int64)
         np.add.at(counts, (self.classes, self.sites), 1)
-        return [[int(n) for n in row] for row in counts]
+        table: list[list[int]] = counts.tolist()
+        return table
 
 
-@dataclass
-class Corpus:
-    """Pages with labels, and their words as each input leaves them."""
-
-    pages: list[PageLabel] = field(default_factory=list)
-    matrices: list[Any] = field(default_factory=list)
-
-    def groups(self) -> list[ExperimentGroup]:
-        """The experiments among the pages, by name."""
-        names = sorted({page.group for page in self.pages})
-        return [self._group(name) for name in names]
-
-    def _group(self, name: str) -> ExperimentGroup:
-        rows = [i for i, page in enumerate(self.pages) if page.group == name]
-        labels, classes = _numbered([self.pages[i].label for i in rows])
-        sites, where = _numbered([self.pages[i].site for i in rows])
-        return ExperimentGroup(name, np.array(rows, np.int64), labels, classes, sites, where)
-
-    def save(self, folder: Path) -> None:
-        """Write all to a folder, as data."""
-        for number, matrix in enumerate(self.matrices):
-            with atomic_write(_file(folder, number)) as file:
-                save_npz(file, matrix)
-        rows = [[page.label, page.site, page.group] for page in self.pages]
-        with atomic_write(folder / "pages.json") as file:
-            file.write(json.dumps(rows).encode())
-
-    @classmethod
-    def load(cls, folder: Path) -> "Corpus":
-        """The pages that were saved; matrices are read by `matrix` when they are needed."""
-        rows = json.loads((folder / "pages.json").read_bytes())
-        return cls([PageLabel(*row) for row in rows])
+def save(folder: Path, pages: list[PageLabel], matrices: Iterable[Any]) -> None:
+    """Write labels and matrices to a folder, as data."""
+    for number, rows in enumerate(matrices):
+        with atomic_write(folder / f"input-{number}.npz") as file:
+            save_npz(file, rows)
+    with atomic_write(folder / "pages.json") as file:
+        file.write(json.dumps(pages).encode())
 
 
 def matrix(folder: Path, number: int) -> Any:
     """The matrix of an input, as it was saved."""
-    return load_npz(_file(folder, number)).tocsr()
+    return load_npz(folder / f"input-{number}.npz").tocsr()
 
 
-def _file(folder: Path, number: int) -> Path:
-    return folder / f"input-{number}.npz"
-
-
-def _numbered(names: Sequence[str]) -> tuple[list[str], Ints]:
-    distinct = sorted(set(names))
-    number = {name: i for i, name in enumerate(distinct)}
-    return distinct, np.array([number[name] for name in names], np.int64)
+def groups_in(folder: Path) -> list[ExperimentGroup]:
+    """The experiments among the pages that were saved, by name."""
+    pages = [PageLabel(*row) for row in json.loads((folder / "pages.json").read_bytes())]
+    groups = []
+    for name in sorted({page.group for page in pages}):
+        rows = [i for i, page in enumerate(pages) if page.group == name]
+        labels, classes = np.unique([pages[i].label for i in rows], return_inverse=True)
+        sites, where = np.unique([pages[i].site for i in rows], return_inverse=True)
+        numbers = np.array(rows, np.int64)
+        groups.append(
+            ExperimentGroup(name, numbers, labels.tolist(), classes, sites.tolist(), where)
+        )
+    return groups
 
 
 class Rows:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_matrix
 
 Ints = npt.NDArray[np.int64]
 
@@ -34,10 +35,7 @@ def likeness(rows: Any, classes: Ints, sites: Ints) -> Likeness:
 
 def _products(rows: Any, groups: Ints) -> npt.NDArray[np.float64]:
     """Σ of products of two rows of the same group, and the number of such pairs."""
-    from scipy.sparse import csr_matrix
-
-    ones = np.ones(len(groups))
-    member = csr_matrix((ones, (groups, np.arange(len(groups)))))
+    member = csr_matrix((np.ones(len(groups)), (groups, np.arange(len(groups)))))
     sums = member @ rows
     sizes = np.bincount(groups).astype(np.float64)
     return np.array([sums.multiply(sums).sum(), (sizes**2).sum()])

@@ -1,43 +1,44 @@
 """What the mining experiments found, as data."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from sitesieve.mining.classification import CONFIGURATIONS
+from sitesieve.mining.classification import CONFIGURATIONS, TrialScores
 from sitesieve.mining.clustering import statistics
 from sitesieve.mining.corpus import ExperimentGroup
 from sitesieve.mining.weighting import effective
 
 MOST_CLASSES = 50  # whose pairs are all tried: 1,225
 _NAMED = 8  # classes or sites that a remark names
-Pair = tuple[str, str]
-PairScores = tuple[float, float, int]  # F, accuracy, trials
 
 
 @dataclass
 class Classified:
     """F and accuracy by pair of classes; None where a pair could not be tried."""
 
-    pairs: dict[Pair, PairScores | None] = field(default_factory=dict)
+    pairs: dict[tuple[str, str], TrialScores | None] = field(default_factory=dict)
 
     @property
     def f(self) -> float | None:
-        """The mean F over the pairs that could be tried."""
+        """The mean over the pairs that could be tried."""
         return self._mean(0)
 
     @property
     def accuracy(self) -> float | None:
-        """The mean accuracy over the pairs that could be tried."""
+        """The mean over the pairs that could be tried."""
         return self._mean(1)
+
+    def add(self, pair: tuple[str, str], scores: Sequence[Any] | None) -> None:
+        self.pairs[pair] = None if scores is None else TrialScores(*scores)
 
     def _mean(self, which: int) -> float | None:
         tried = [scores[which] for scores in self.pairs.values() if scores is not None]
         return float(np.mean(tried)) if tried else None
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         rows = [[*pair, *(scores or (None, None, 0))] for pair, scores in self.pairs.items()]
         return {"f": self.f, "accuracy": self.accuracy, "pairs": rows}
 
@@ -57,7 +58,6 @@ class InputResult:
 
     @property
     def k_means_f(self) -> float | None:
-        """The mean F of clustering."""
         return float(np.mean(self.k_means)) if self.k_means else None
 
     def svm_of(self, configuration: int) -> Classified:
@@ -65,7 +65,6 @@ class InputResult:
         return self.svm.get(configuration, Classified())
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         data: dict[str, Any] = {
             "input": self.input,
             "weighting": self.weighting,
@@ -99,7 +98,6 @@ class GroupResult:
         return sum(map(sum, self.table))
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         counts = {
             name: dict(zip(self.sites, row, strict=True))
             for name, row in zip(self.classes, self.table, strict=True)
@@ -132,12 +130,8 @@ class Results:
             for name, weighted in zip(self.inputs, self.weighted, strict=True)
             for weighting in effective(self.settings["weightings"], weighted)
         ]
-        remarks = oddities(group)
-        self.groups.append(
-            GroupResult(
-                group.name, group.class_names, group.site_names, group.table(), results, remarks
-            )
-        )
+        names = (group.name, group.class_names, group.site_names)
+        self.groups.append(GroupResult(*names, group.table(), results, oddities(group)))
 
     @staticmethod
     def usable(group: ExperimentGroup) -> bool:
@@ -146,14 +140,12 @@ class Results:
 
     def take(self, task: str, group: int, number: int, weighting: str, value: Any) -> None:
         """Put the result of a piece of work where it belongs."""
-        into = self.groups[group]
         always = task in ("words", "naive-bayes")  # whatever the weighting
-        for result in into.results:
+        for result in self.groups[group].results:
             if result.input == self.inputs[number] and (always or result.weighting == weighting):
-                _put(result, into.classes, task, value)
+                _put(result, self.groups[group].classes, task, value)
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, for JSON."""
         return {
             "sitesieve": self.version,
             "settings": self.settings,
@@ -172,27 +164,20 @@ def _put(result: InputResult, classes: list[str], task: str, value: Any) -> None
     elif task == "k-means":
         result.k_means += value
     else:
-        pair = (classes[value[0]], classes[value[1]])
+        pair, scores = (classes[value[0]], classes[value[1]]), value[2]
         if task == "naive-bayes":
-            result.naive_bayes.pairs[pair] = _pair_scores(value[2])
+            result.naive_bayes.add(pair, scores)
         else:
             for number in CONFIGURATIONS:
-                into = result.svm.setdefault(number, Classified())
-                into.pairs[pair] = _pair_scores(value[2][str(number)])
-
-
-def _pair_scores(value: list[float] | None) -> PairScores | None:
-    return None if value is None else (value[0], value[1], int(value[2]))
+                result.svm.setdefault(number, Classified()).add(pair, scores[str(number)])
 
 
 def oddities(group: ExperimentGroup) -> list[str]:
     """What in the pages makes some of the experiments impossible or misleading."""
-    if len(group.class_names) < 2:
-        return [
-            f"all pages are of the class {group.class_names[0]!r}: there is nothing to tell apart"
-        ]
-    remarks = []
     sites, classes = group.site_names, group.class_names
+    if len(classes) < 2:
+        return [f"all pages are of the class {classes[0]!r}: there is nothing to tell apart"]
+    remarks = []
     counts = np.array(group.table())
     if len(sites) < 2:
         where = f"of the site {sites[0]!r}" if sites[0] else "without a site (--site-by tells it)"
@@ -202,21 +187,20 @@ def oddities(group: ExperimentGroup) -> list[str]:
             f"{len(classes):,} classes have too many pairs: the SVM and naive Bayes are left out "
             f"(at most {MOST_CLASSES} classes). Is the label the right column?"
         )
-    single = [c for c, row in zip(classes, counts, strict=True) if (row > 0).sum() == 1]
+    single = [classes[i] for i in np.flatnonzero((counts > 0).sum(axis=1) == 1)]
     if single and len(sites) > 1:
         remarks.append(
             f"{_named('the class', 'the classes', single)} on one site only: an SVM trained on "
             "it has none of it left to test, so it is in no trial"
         )
-    rare = [f"{c} ({row.sum()})" for c, row in zip(classes, counts, strict=True) if row.sum() < 10]
+    pages = counts.sum(axis=1)
+    rare = [f"{classes[i]} ({pages[i]})" for i in np.flatnonzero(pages < 10)]
     if rare:
         remarks.append(
             f"fewer than ten pages: {_shortened(rare)}. Naive Bayes gets fewer folds there (none "
             "for one page), and the figures vary much"
         )
-    alone = [
-        s or "(none)" for s, column in zip(sites, counts.T, strict=True) if (column > 0).sum() == 1
-    ]
+    alone = [sites[i] or "(none)" for i in np.flatnonzero((counts > 0).sum(axis=0) == 1)]
     if alone and len(sites) > 1:
         remarks.append(
             f"{_named('the site', 'the sites', alone)} of one class only: its words look like the "
@@ -226,11 +210,10 @@ def oddities(group: ExperimentGroup) -> list[str]:
 
 
 def _named(one: str, several: str, names: list[str]) -> str:
-    verb = "is" if len(names) == 1 else "are"
-    return f"{one if len(names) == 1 else several} {_shortened(names)} {verb}"
+    noun, verb = (one, "is") if len(names) == 1 else (several, "are")
+    return f"{noun} {_shortened(names)} {verb}"
 
 
 def _shortened(names: list[str]) -> str:
-    return ", ".join(names[:_NAMED]) + (
-        f" and {len(names) - _NAMED} more" if names[_NAMED:] else ""
-    )
+    more = f" and {len(names) - _NAMED} more" if names[_NAMED:] else ""
+    return ", ".join(names[:_NAMED]) + more

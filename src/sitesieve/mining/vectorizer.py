@@ -123,10 +123,12 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             with _naming(page):
                 self.weights_.absorb(self.weights_.observe(page))
         weights = self._weigh(read)
-        words = sorted({word for row in weights for word in row})
+        self._number(sorted({word for row in weights for word in row}))
+        return weights
+
+    def _number(self, words: list[str]) -> None:
         self.vocabulary_ = {word: column for column, word in enumerate(words)}
         self.n_features_out_ = len(words)
-        return weights
 
     def _weigh(self, pages: Iterable[Page]) -> list[dict[str, float]]:
         rows, unknown = [], Counter[str]()
@@ -134,12 +136,11 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             unknown[page.site] += not self.weights_.knows(page.site)
             with _naming(page):
                 rows.append(self.weights_.weigh(page))
-        new = [site or "(no site)" for site, pages_of in unknown.items() if pages_of]
+        new = [site for site, pages_of in unknown.items() if pages_of]
         if new:
-            more = ", …" if len(new) > _NAMED else ""
             _warn(
                 f"{unknown.total()} pages of {len(new)} sites that were not in fit "
-                f"({', '.join(new[:_NAMED])}{more}) are weighed by plain counts"
+                f"({_listed(new)}) are weighed by plain counts"
             )
         return rows
 
@@ -175,8 +176,7 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         except (KeyError, TypeError) as error:
             raise ModelError(f"{path} is damaged: {error!r}") from error
         loaded.weights_ = WordWeights.from_saved(saved, path)
-        loaded.vocabulary_ = {word: column for column, word in enumerate(words)}
-        loaded.n_features_out_ = len(words)
+        loaded._number(words)
         return loaded
 
     def __sklearn_tags__(self) -> Any:
@@ -193,15 +193,17 @@ def _warn_of_one_class(pages: list[Page], classes: list[Any]) -> None:
     by_site: dict[str, set[Any]] = {}
     for page, label in zip(pages, classes, strict=True):
         by_site.setdefault(page.site, set()).add(label)
-    if len(set(classes)) < 2:
-        return
-    alone = [site or "(no site)" for site, labels in by_site.items() if len(labels) == 1]
-    if alone:
-        named = ", ".join(alone[:_NAMED]) + (", …" if len(alone) > _NAMED else "")
+    alone = [site for site, labels in by_site.items() if len(labels) == 1]
+    if alone and len(set(classes)) > 1:
         _warn(
-            f"all pages of {named} are of one class: the words of the class look like the "
+            f"all pages of {_listed(alone)} are of one class: the words of the class look like the "
             "site's there, and weigh little"
         )
+
+
+def _listed(sites: list[str]) -> str:
+    more = ", …" if len(sites) > _NAMED else ""
+    return ", ".join(site or "(no site)" for site in sites[:_NAMED]) + more
 
 
 def _warn(message: str) -> None:

@@ -5,7 +5,6 @@ from enum import StrEnum
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 
 class Weighting(StrEnum):
@@ -35,28 +34,14 @@ def effective(weightings: Iterable[Weighting], weighted: bool) -> list[Weighting
 
 def weigh(matrix: Any, weighting: Weighting, weighted: bool = False) -> Any:
     """A sparse matrix of values with the weighting applied and rows of length 1."""
+    from sklearn.preprocessing import normalize
+
     meant = weighting.of(weighted)
     result = matrix.tocsr().astype(np.float64)
     if meant in (Weighting.LOG, Weighting.LOG_IDF):
         result.data = np.log1p(result.data)
     if meant in (Weighting.IDF, Weighting.LOG_IDF):
-        result = result.multiply(rarity(matrix)).tocsr()
+        pages = np.bincount(result.indices, minlength=matrix.shape[1])  # with each word
+        result = result.multiply(np.log(matrix.shape[0] / np.maximum(1, pages))).tocsr()
         result.eliminate_zeros()
-    return unit_rows(result)
-
-
-def rarity(matrix: Any) -> npt.NDArray[np.float64]:
-    """ln(pages / pages with the word), for each column."""
-    pages = max(1, matrix.shape[0])
-    having = np.bincount(matrix.tocsr().indices, minlength=matrix.shape[1])
-    rare: npt.NDArray[np.float64] = np.log(pages / np.maximum(1, having))
-    return rare
-
-
-def unit_rows(matrix: Any) -> Any:
-    """Rows scaled to length 1; empty rows stay empty."""
-    result = matrix.tocsr().copy()
-    squares = np.asarray(result.multiply(result).sum(axis=1)).ravel()
-    lengths = np.sqrt(np.where(squares > 0, squares, 1.0))
-    result.data = result.data / np.repeat(lengths, np.diff(result.indptr))
-    return result
+    return normalize(result)

@@ -7,42 +7,33 @@ important place weigh as often as they occur.
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import numpy.typing as npt
 
 from sitesieve.errors import ModelError
-from sitesieve.page import FeatureOptions, Features, Page, PageTree, features
+from sitesieve.page import FeatureOptions, Page, features
 from sitesieve.site.model_file import SavedModel, read_model, write_model
 from sitesieve.site.models import SiteModels
 from sitesieve.site.placing import Alignment
 from sitesieve.site.sample_warnings import one_section
 from sitesieve.site.store import SAMPLE, PageObservation
-from sitesieve.site.structure_tree import INFORMATIVE, MEANINGLESS, POWER, SampledTree
+from sitesieve.site.structure_tree import (
+    INFORMATIVE,
+    MEANINGLESS,
+    POWER,
+    SampledTree,
+    StructureTree,
+)
 
 _SAVED_AS = "word-weights"
 
 
-class WeighingTree(Protocol):
-    """A structure tree, whole or sampled."""
-
-    def weights(self, page: PageTree, features: Features) -> dict[str, float]:
-        """The weight of every feature of a page."""
-
-
 @dataclass(frozen=True, slots=True)
 class WeightOptions:
-    """How pages are laid over each other and words weighed.
-
-    `power` is n in 1 − H^n, with H the entropy of a word at its place or, where that
-    is more, at its kind of place and on the whole site; None for the letter of the
-    paper: n = 1 and the place alone. `seen_once` is the
-    importance of a node that one page has: 1 in the paper of 2003, 0 in the
-    thesis. With `sampled`, what the trees keep is only which words weigh less
-    than `u`, and that those below `m` weigh nothing (thesis §4.3.3).
-    """
+    """How pages are laid over each other and words weighed: `SiteVectorizer` explains each."""
 
     alignment: Alignment = "keyed"
     leaf_height: int = 1
@@ -82,7 +73,7 @@ class WordWeights:
             o.alignment, o.leaf_height, o.merge_elements, o.sample, o.features, use="weigh"
         )
         self.unusable: Counter[str] = Counter()
-        self._trees: dict[str, WeighingTree] = {}
+        self._trees: dict[str, StructureTree | SampledTree] = {}
         self._complete = False  # loaded in the sampled form, which cannot grow
 
     def observe(self, page: Page) -> PageObservation:
@@ -104,25 +95,23 @@ class WordWeights:
         self._trees.clear()
 
     def knows(self, site: str) -> bool:
-        """Whether a site has been learned."""
         return site in self._trees or site in self.models
 
     def weigh(self, page: Page) -> dict[str, float]:
         """The weight of every word of a page; plain counts where its site is not known."""
-        found = features(page.tree, self.options.features)
+        words = features(page.tree, self.options.features)
         tree = self._tree_of(page.site)
         if tree is None:
-            counts = Counter(found.feature.tolist())
-            return {found.names[i]: float(n) for i, n in counts.items()}
-        return tree.weights(page.tree, found)
+            counts = Counter(words.feature.tolist())
+            return {words.names[i]: float(n) for i, n in counts.items()}
+        return tree.weights(page.tree, words)
 
-    def _tree_of(self, site: str) -> WeighingTree | None:
+    def _tree_of(self, site: str) -> StructureTree | SampledTree | None:
         if site not in self._trees:
-            model = self.models.get(site)
+            model, o = self.models.get(site), self.options
             if model is None:
                 return None
-            whole = model.structure_tree(self.options.seen_once, self.options.power)
-            o = self.options
+            whole = model.structure_tree(o.seen_once, o.power)
             self._trees[site] = whole.sampled(o.u, o.m) if o.sampled else whole
         return self._trees[site]
 
@@ -144,9 +133,8 @@ class WordWeights:
 
     def to_saved(self) -> SavedModel:
         """What was learned, as data."""
-        o = self.options
-        settings = {name: getattr(o, name) for name in o.__slots__}
-        if not o.sampled:
+        settings = asdict(self.options)
+        if not self.options.sampled:
             return SavedModel(_SAVED_AS, settings, self.models.tables(), self.models.arrays())
         arrays: dict[str, npt.NDArray[Any]] = {}
         sites = sorted({*self._trees, *self.models})

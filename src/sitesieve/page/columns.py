@@ -4,6 +4,8 @@ A page has thousands of them and is asked for some, so they become Python's stri
 are read.
 """
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -19,6 +21,12 @@ class Strings:
 
     utf8: bytes
     start: npt.NDArray[np.int32]  # of each, and one more: the end of the last
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> "Strings":
+        """Some strings."""
+        encoded = [text.encode() for text in texts]
+        return cls(b"".join(encoded), np.cumsum([0, *map(len, encoded)], dtype=np.int32))
 
     def __len__(self) -> int:
         return len(self.start) - 1
@@ -49,6 +57,20 @@ class AttributeColumns:
         utf8, start, end = self.value.utf8, self.value.start[at], self.value.start[at + 1]
         bounds = zip(self.owner[at].tolist(), start.tolist(), end.tolist(), strict=True)
         return {owner: utf8[first:last].decode() for owner, first, last in bounds}
+
+    def owners(self, name: str) -> npt.NDArray[np.int32]:
+        """The elements that have an attribute with something in it."""
+        some = self.value.start[1:] > self.value.start[:-1]
+        owners: npt.NDArray[np.int32] = self.owner[(self.name == ATTRIBUTE_ID[name]) & some]
+        return owners
+
+    def by_owner(self) -> defaultdict[int, dict[str, str]]:
+        """The attributes of all elements."""
+        attributes: defaultdict[int, dict[str, str]] = defaultdict(dict)
+        rows = zip(self.owner.tolist(), self.name.tolist(), self.value.all(), strict=True)
+        for owner, name, value in rows:
+            attributes[owner][ATTRIBUTE_NAMES[name]] = value
+        return attributes
 
     def of(self, owner: int) -> dict[str, str]:
         """The attributes of one element."""

@@ -69,6 +69,7 @@ class Head:
 def read_head(outside: OutsideColumns) -> Head:
     """What the elements outside of the text say."""
     titles, scripts, metas, links, bases = [], [], [], [], []
+    attributes = outside.attributes.by_owner()
     for number, (tag, before, parent) in enumerate(outside.places.tolist()):
         match ALL_TAG_NAMES[tag]:
             case "title":
@@ -76,12 +77,12 @@ def read_head(outside: OutsideColumns) -> Head:
             case "script":
                 scripts.append(outside.texts[number])
             case "meta":
-                metas.append(MetaElement(outside.attributes.of(number), before, parent))
+                metas.append(MetaElement(attributes[number], before, parent))
             case "link":
-                link = outside.attributes.of(number)
+                link = attributes[number]
                 links.append((link.get("rel", ""), link.get("href", "")))
             case "base":
-                bases.append(outside.attributes.of(number).get("href", "").strip())
+                bases.append(attributes[number].get("href", "").strip())
     return Head(
         title=next(iter(titles), ""),
         base=next(filter(None, bases), ""),

@@ -5,7 +5,7 @@ places do something else, each for a reason:
 
 - `page/styles` tells numbers that were generated (`post-12`) from those that belong to the
   design (`col-12`) in class names and ids, and masks only the former;
-- `watch/comparison_text` takes a whole date for one number, with the names of its month and day:
+- `watch/passages` takes a whole date for one number, with the names of its month and day:
   versions of a page differ in them;
 - `cleaning/noise/site_card` leaves out all numbers but those of telephones, which are what a
   card is for.

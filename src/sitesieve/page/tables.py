@@ -5,12 +5,15 @@ its text: written out, its cells are blocks like any other.
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.tags import TAG_ID
-from sitesieve.page.tree import PageTree
+
+if TYPE_CHECKING:  # the tree is made with what is below
+    from sitesieve.page.tree import PageTree
 
 _LONG_CELL = 100  # words; data has shorter cells
 _SHORT_CELL = 30
@@ -28,8 +31,8 @@ class TableSize:
     columns: int
 
 
-def data_tables(tree: PageTree) -> dict[int, TableSize]:
-    """The tables of a page that hold data, by node."""
+def data_tables(tree: "PageTree") -> dict[int, TableSize]:
+    """The tables of a page that hold data, by node. `PageTree.data_tables` has them, found once."""
     tables = {}
     for table in np.flatnonzero(tree.tag == TAG_ID["table"]).tolist():
         size = _size(tree, table)
@@ -38,15 +41,15 @@ def data_tables(tree: PageTree) -> dict[int, TableSize]:
     return tables
 
 
-def leaves_in_tables(tree: PageTree) -> npt.NDArray[np.bool_]:
+def leaves_in_tables(tree: "PageTree") -> npt.NDArray[np.bool_]:
     """For each text of a page, whether it stands in a table of data."""
     inside = np.zeros(len(tree.leaves), np.bool_)
-    for table in data_tables(tree):
+    for table in tree.data_tables:
         inside[tree.leaf_start[table] : tree.leaf_start[tree.end[table]]] = True
     return inside
 
 
-def _size(tree: PageTree, table: int) -> TableSize | None:
+def _size(tree: "PageTree", table: int) -> TableSize | None:
     """The size of a table; None where it has others inside."""
     tags = tree.tag[table + 1 : tree.end[table]]
     if (tags == TAG_ID["table"]).any():
@@ -57,7 +60,7 @@ def _size(tree: PageTree, table: int) -> TableSize | None:
     return TableSize(len(rows), columns)
 
 
-def _holds_data(tree: PageTree, table: int, size: TableSize) -> bool:
+def _holds_data(tree: "PageTree", table: int, size: TableSize) -> bool:
     if tree.attributes("role").get(table, "").lower() in ("presentation", "none"):
         return False
     tags = tree.tag[table : tree.end[table]]

@@ -25,6 +25,7 @@ from sitesieve.page.head import Head, read_head
 from sitesieve.page.hidden import hidden_leaves, hidden_nodes
 from sitesieve.page.images import late_address
 from sitesieve.page.limits import Cut
+from sitesieve.page.tables import TableSize, data_tables
 from sitesieve.page.tags import OTHER, TAG_ID, TAG_NAMES, TEXT
 
 Ints = npt.NDArray[np.int32]
@@ -176,14 +177,18 @@ class PageTree:
         return {}
 
     @cached_property
+    def link_nodes(self) -> Ints:
+        """The elements with a target, in order."""
+        owners = self.attribute_columns.owners("href")
+        tag = self.tag[owners]
+        nodes: Ints = owners[(tag == _WITH_TARGETS[0]) | (tag == _WITH_TARGETS[1])]
+        return nodes
+
+    @cached_property
     def anchors(self) -> list[tuple[int, str]]:
         """The elements with a target, and the target as written."""
-        tag = self.tag
-        return [
-            (node, written.strip())
-            for node, written in self.attributes("href").items()
-            if written and tag[node] in _WITH_TARGETS
-        ]
+        written = self.attributes("href")
+        return [(node, written[node].strip()) for node in self.link_nodes.tolist()]
 
     @cached_property
     def images(self) -> list[Image]:
@@ -215,12 +220,17 @@ class PageTree:
     @cached_property
     def links(self) -> list[Link]:
         """The links of the page, in order, each with the range of its words."""
-        nodes = np.array([node for node, _ in self.anchors], np.int64)
+        nodes = self.link_nodes
         first, last = self.word_start[nodes].tolist(), self.word_start[self.end[nodes]].tolist()
         return [
             Link(node, written, target(written, self.base), (start, end))
             for (node, written), start, end in zip(self.anchors, first, last, strict=True)
         ]
+
+    @cached_property
+    def data_tables(self) -> dict[int, TableSize]:
+        """The tables that hold data, by node; not to be written to."""
+        return data_tables(self)
 
     @cached_property
     def leaf_start(self) -> Ints:
@@ -237,7 +247,12 @@ class PageTree:
     @cached_property
     def in_link(self) -> npt.NDArray[np.bool_]:
         """For each node, whether it is, or stands inside, a link."""
-        return self._inside(np.array([node for node, _ in self.anchors], np.int64))
+        return self._inside(self.link_nodes)
+
+    @cached_property
+    def linked_leaves(self) -> npt.NDArray[np.uint8]:
+        """For each leaf, whether it stands inside a link: 0 or 1."""
+        return self.in_link[self.leaves].view(np.uint8)
 
     @cached_property
     def whole_lines(self) -> npt.NDArray[np.bool_]:
@@ -264,7 +279,9 @@ class PageTree:
             named |= self.tag == tag
         return self._inside(np.flatnonzero(named))
 
-    def _inside(self, nodes: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def _inside(
+        self, nodes: npt.NDArray[np.int32] | npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.bool_]:
         """For each node, whether it is, or stands inside, one of these."""
         edges = -np.bincount(self.end[nodes], minlength=len(self) + 1)
         edges[nodes] += 1

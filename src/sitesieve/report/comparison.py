@@ -48,7 +48,6 @@ def comparison_page(comparison: Comparison, inputs: str) -> str:
 
 
 def rows_of(comparison: Comparison) -> list[list[str]]:
-    """A row of figures for each method."""
     means = comparison.mean_scores
     return [
         [

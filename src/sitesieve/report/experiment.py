@@ -7,12 +7,12 @@ from html import escape
 
 import numpy as np
 
-from sitesieve.mining import reported
+from sitesieve.mining import thesis
 from sitesieve.mining.classification import CONFIGURATIONS
 from sitesieve.mining.clustering import statistics
-from sitesieve.mining.order import order_remarks
 from sitesieve.mining.results import Classified, GroupResult, InputResult, Results
-from sitesieve.report import html, plots
+from sitesieve.mining.thesis import order_remarks
+from sitesieve.report import html
 
 _BOUNDS = ("0.5", "0.6", "0.7", "0.8", "0.9")
 
@@ -49,12 +49,11 @@ def summary(group: GroupResult) -> Figures:
         counts = [f"{result.words:,.0f}", f"{result.empty:,}"]
         rows.append([name_of(result, group), *counts, *(_figure(averages[i]) for i in tried)])
     here = {result.input for result in group.results}
-    for data in reported.THESIS:
-        for i, name in enumerate(reported.INPUTS):
+    for data, reported in thesis.THESIS.items():
+        for i, name in enumerate(thesis.INPUTS):
             if name in here:
-                svm = [v for n in CONFIGURATIONS for v in (data.f[n][i], data.accuracy[n][i])]
-                theirs = [data.k_means[i], *svm, None, None]
-                title = f"{data.name}: {name}"
+                theirs = [*(row[i] for row in reported), None, None]
+                title = f"{data}: {name}"
                 rows.append([title, "", "", *(_figure(theirs[j]) for j in tried)])
     headings = ["input", "words", "empty", *(names[i] for i in tried)]
     return Figures(f"{_of(group)}averages", headings, rows)
@@ -128,7 +127,7 @@ def experiment_page(results: Results, inputs: str, command: str) -> str:
     ]
     for group in results.groups:
         parts += _group_parts(group)
-    before, after = reported.BAYES_BEFORE, reported.BAYES_AFTER
+    before, after = thesis.BAYES_BEFORE, thesis.BAYES_AFTER
     settings = {"settings": results.settings, "data": results.data}
     parts += [
         html.heading("The measures"),
@@ -166,7 +165,7 @@ def _group_parts(group: GroupResult) -> list[str]:
     names = [name_of(result, group) for result in group.results]
     tried = any(result.likeness for result in group.results)
     if tried:
-        parts += [html.note(headline(group)), plots.legend(names), _overview(group, names)]
+        parts += [html.note(headline(group)), html.legend(names), _overview(group, names)]
         parts += [_table(summary(group)), html.listed(order_remarks(group))]
     parts += map(html.note, group.remarks)
     parts += [html.folded("Pages of each class on each site", _table(data_table(group)))]
@@ -182,7 +181,7 @@ def _group_parts(group: GroupResult) -> list[str]:
                 "line is the mean (thesis, figures 5-3 and 5-4)."
             )
         ]
-        parts += [plots.clouds(names, [result.k_means for result in group.results])]
+        parts += [html.clouds(names, [result.k_means for result in group.results])]
     for table in pair_tables(group):
         parts += [html.folded(table.title, _table(table))]
     return parts
@@ -214,7 +213,7 @@ def _overview(group: GroupResult, names: Sequence[str]) -> str:
         "naive Bayes F": [r.naive_bayes.f for r in group.results],
     }
     tried = {name: row for name, row in measures.items() if any(v is not None for v in row)}
-    return plots.grouped_bars(list(tried), names, list(tried.values()))
+    return html.grouped_bars(list(tried), names, list(tried.values()))
 
 
 def _likeness(group: GroupResult, names: Sequence[str]) -> list[str]:

@@ -1,8 +1,9 @@
-"""The parts that reports are made of: one HTML file, nothing fetched from elsewhere."""
+"""The parts that reports are made of: one HTML file, nothing fetched from elsewhere; SVG plots."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
 
+_COLOURS = ("#7a8694", "#c9772b", "#2b6cb0", "#2f855a", "#8e4ec6", "#b83280", "#b7791f", "#2c7a7b")
 _STYLE = """
 :root{color-scheme:light dark;--ink:#1d2733;--soft:#5d6b7a;--line:#d5dce4;--bar:#2b6cb0;--back:#fff}
 @media (prefers-color-scheme:dark){:root{--ink:#e4eaf1;--soft:#9aa8b8;--line:#36424f;--bar:#63a4e0;
@@ -33,12 +34,10 @@ def page(title: str, *parts: str) -> str:
 
 
 def heading(text: str) -> str:
-    """The heading of a section."""
     return f"<h2>{escape(text)}</h2>"
 
 
 def smaller_heading(text: str) -> str:
-    """The heading of a part of a section."""
     return f"<h3>{escape(text)}</h3>"
 
 
@@ -48,7 +47,6 @@ def note(text: str) -> str:
 
 
 def table(headings: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of texts."""
     head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
@@ -93,7 +91,6 @@ def heat_map(names: Sequence[str], values: Sequence[Sequence[float]]) -> str:
 
 
 def columns(texts: Iterable[tuple[str, str]]) -> str:
-    """Texts side by side, each under its heading."""
     parts = "".join(
         f"<section><h3>{escape(name)}</h3><pre>{escape(text)}</pre></section>"
         for name, text in texts
@@ -102,10 +99,94 @@ def columns(texts: Iterable[tuple[str, str]]) -> str:
 
 
 def listed(items: Iterable[str]) -> str:
-    """A list of sentences."""
     return "<ul>" + "".join(f"<li>{escape(item)}</li>" for item in items) + "</ul>"
 
 
 def folded(title: str, part: str) -> str:
     """A part that is shown when somebody opens it."""
     return f"<details><summary>{escape(title)}</summary>{part}</details>"
+
+
+def colour(number: int) -> str:
+    """The colour of a series; after the first eight they go round the circle of hues."""
+    if number < len(_COLOURS):
+        return _COLOURS[number]
+    return f"hsl({(number * 137.5) % 360:.0f} 45% {38 + number % 3 * 12}%)"
+
+
+def legend(names: Sequence[str]) -> str:
+    entries = "".join(
+        '<span style="margin-right:1.2rem;white-space:nowrap">'
+        '<span style="display:inline-block;width:.8rem;'
+        f'height:.8rem;border-radius:2px;background:{colour(i)}"></span> {escape(name)}</span>'
+        for i, name in enumerate(names)
+    )
+    return f"<p>{entries}</p>"
+
+
+def clouds(names: Sequence[str], series: Sequence[Sequence[float]]) -> str:
+    """A panel for each series: its values from 0 to 1 in the order they came, and their mean."""
+    width, height, top, left = 250, 240, 24, 30
+    scale = _scale(left, width - 6, top, height)
+    panels = []
+    for number, (name, values) in enumerate(zip(names, series, strict=True)):
+        step = (width - left - 6) / max(1, len(values))
+        points = "".join(
+            f"M{left + (i + 0.5) * step:.1f} {top + (1 - value) * height:.1f}h0"
+            for i, value in enumerate(values)
+        )
+        size = 3 if len(values) > 200 else 5
+        mean = sum(values) / max(1, len(values))
+        level = top + (1 - mean) * height
+        panels.append(
+            f'<svg viewBox="0 0 {width} {top + height + 14}" width="{width}" '
+            f'height="{top + height + 14}" role="img"><title>{escape(name)}: {mean:.3f}</title>'
+            f'<text x="{left}" y="14">{escape(name)} {mean:.3f}</text>{scale}'
+            f'<path d="{points}" stroke="{colour(number)}" stroke-width="{size}" '
+            f'stroke-linecap="round" stroke-opacity=".45"/>'
+            f'<path d="M{left} {level:.1f}H{width - 6}" stroke="{colour(number)}" '
+            'stroke-width="2"/></svg>'
+        )
+    return f'<div style="display:flex;flex-wrap:wrap;gap:.5rem">{"".join(panels)}</div>'
+
+
+def _scale(left: float, right: float, top: float, height: float) -> str:
+    """Lines and numbers from 0 to 1."""
+    return "".join(
+        f'<path d="M{left} {top + (1 - y / 10) * height:.0f}H{right}" class="grid"/>'
+        f'<text x="{left - 5}" y="{top + (1 - y / 10) * height + 4:.0f}" text-anchor="end">'
+        f"{y / 10:g}</text>"
+        for y in (0, 2, 4, 6, 8, 10)
+    )
+
+
+def grouped_bars(
+    groups: Sequence[str], names: Sequence[str], values: Sequence[Sequence[float | None]]
+) -> str:
+    """For each group a bar for each name; values from 0 to 1, by group and then name."""
+    bar, gap, top, height = 22, 26, 20, 200
+    left, right = 34, 10
+    wide = len(names) * bar + gap
+    width = left + len(groups) * wide + right
+    drawn = _scale(left, width - right, top, height)
+    for i, (group, row) in enumerate(zip(groups, values, strict=True)):
+        start = left + i * wide + gap / 2
+        drawn += (
+            f'<text x="{start + len(names) * bar / 2:.0f}" y="{top + height + 18}" '
+            f'text-anchor="middle">{escape(group)}</text>'
+        )
+        for j, value in enumerate(row):
+            if value is None:
+                continue
+            tall = max(0.0, min(1.0, value)) * height
+            x = start + j * bar
+            drawn += (
+                f'<rect x="{x:.0f}" y="{top + height - tall:.1f}" width="{bar - 3}" '
+                f'height="{tall:.1f}" fill="{colour(j)}"><title>{escape(names[j])}: {value:.3f}'
+                f'</title></rect><text x="{x + 10:.0f}" y="{top + height - tall - 3:.1f}" '
+                f'text-anchor="middle" style="font-size:9px">{f"{value:.2f}".lstrip("0")}</text>'
+            )
+    return (
+        f'<div class="scroll"><svg viewBox="0 0 {width} {top + height + 28}" width="{width}" '
+        f'height="{top + height + 28}" role="img">{drawn}</svg></div>'
+    )

@@ -34,7 +34,6 @@ def census_page(census: Census, inputs: str, examples: int) -> str:
 
 
 def rows_of(site: SiteCensus) -> list[list[str]]:
-    """A row of figures for each kind."""
     return [
         [
             str(kind),

@@ -35,12 +35,10 @@ class Case:
 
     @cached_property
     def title_words(self) -> list[str]:
-        """The words of the title, in order."""
         return tokenize(self.title, self._japanese)
 
     @property
     def words(self) -> frozenset[str]:
-        """All words of title and text."""
         return self._words_and_spelling[0]
 
     @cached_property
@@ -92,7 +90,6 @@ class Case:
         return hashlib.sha256(content.encode("utf-8", "replace")).hexdigest()[:12]
 
     def text_words(self) -> list[str]:
-        """The words of the text, in order."""
         return [w for line in self.text.splitlines() for w in tokenize(line, self._japanese)]
 
     @cached_property

@@ -57,7 +57,6 @@ class Condition:
         return f" {self.value} "
 
     def holds(self, case: Case) -> bool:
-        """Whether a case meets the condition."""
         return self._is_in(case) is not self.absent
 
     def _is_in(self, case: Case) -> bool:

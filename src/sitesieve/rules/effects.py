@@ -16,15 +16,6 @@ class StoredCase:
 
 
 @dataclass(frozen=True, slots=True)
-class Disagreement:
-    """A stored case that the rules file differently from what was agreed."""
-
-    case: Case
-    agreed: tuple[str, ...]
-    now: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Effect:
     """The categories of a case before and after a change of the rules."""
 

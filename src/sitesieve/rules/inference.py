@@ -47,8 +47,6 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """The categories of a case, and the rules that gave them."""
-
     categories: tuple[str, ...]  # each once, sorted
     paths: tuple[tuple[Rule, ...], ...]  # the satisfied rules, from the root to the last
 
@@ -63,40 +61,44 @@ def categories_of(rules: Iterable[Rule]) -> tuple[str, ...]:
     return tuple(sorted({name for rule in rules for name in rule.categories}))
 
 
-class RuleTree:
-    """Rules as a tree, indexed by their anchors."""
+_Entry = tuple[int, frozenset[str], Rule]  # its place among all, the words it needs, the rule
 
+
+class RuleTree:
     def __init__(self, rules: Iterable[Rule] = ()) -> None:
-        self._roots = _Siblings()
-        self._nodes: dict[int, _Node] = {}
+        self._rules: dict[int, Rule] = {}  # parents before children
+        self._new: list[tuple[int, Rule]] = []  # not yet indexed: that is done when all are added
+        self._always: list[_Entry] = []  # without an anchor
+        self._by_anchor: dict[str, dict[str, list[_Entry]]] = {}
+        self._mentions: Counter[_Anchor] = Counter()
         for rule in rules:
             self.add(rule)
 
     def add(self, rule: Rule) -> None:
         """Add a rule; its parent must have been added."""
-        node = _Node(rule)
-        siblings = self._roots if rule.parent is None else self._nodes[rule.parent].children
-        siblings.add(node)
-        self._nodes[rule.id] = node
+        self._new.append((len(self._rules), rule))
+        self._rules[rule.id] = rule
 
     def last_satisfied(self, case: Case) -> list[Rule]:
         """The last rule of each satisfied path, by number."""
-        last = []
-        waiting = self._roots.satisfied(case)
-        while waiting:
-            node = waiting.pop()
-            below = node.children.satisfied(case)
-            if below:
-                waiting += below
-            else:
-                last.append(node.rule)
-        return sorted(last, key=lambda rule: rule.id)
+        if self._new:
+            self._index()
+        candidates, words = list(self._always), case.words
+        for where, rules in self._by_anchor.items():
+            for what in rules.keys() & getattr(case, where):
+                candidates += [entry for entry in rules[what] if entry[1] <= words]
+        satisfied: dict[int, Rule] = {}
+        for _, _, rule in sorted(candidates):  # parents first
+            if (rule.parent is None or rule.parent in satisfied) and rule.holds(case):
+                satisfied[rule.id] = rule
+        excepted = {rule.parent for rule in satisfied.values()}
+        return [satisfied[number] for number in sorted(satisfied) if number not in excepted]
 
     def path(self, rule: Rule) -> tuple[Rule, ...]:
         """A rule and its ancestors, from the root."""
         path = [rule]
         while path[-1].parent is not None:
-            path.append(self._nodes[path[-1].parent].rule)
+            path.append(self._rules[path[-1].parent])
         return tuple(reversed(path))
 
     def classify(self, case: Case) -> Filing:
@@ -104,61 +106,18 @@ class RuleTree:
         last = self.last_satisfied(case)
         return Filing(categories_of(last), tuple(map(self.path, last)))
 
-
-class _Node:
-    """A rule with its conditions on words apart, which are cheap, and its children."""
-
-    __slots__ = ("children", "others", "rule", "without", "words")
-
-    def __init__(self, rule: Rule) -> None:
-        self.rule = rule
-        words = [one for one in rule.conditions if one.field is Field.WORD]
-        self.words = frozenset(one.value for one in words if not one.absent)
-        self.without = frozenset(one.value for one in words if one.absent)
-        self.others = [one for one in rule.conditions if one.field is not Field.WORD]
-        self.children = _Siblings()
-
-    def satisfied(self, case: Case) -> bool:
-        words = case.words
-        if not (self.words <= words and self.without.isdisjoint(words)):
-            return False
-        return not self.others or all(one.holds(case) for one in self.others)
-
-
-class _Siblings:
-    """The children of one rule, by anchor; those without one are always tried."""
-
-    __slots__ = ("_always", "_by_anchor", "_mentions", "_new")
-
-    def __init__(self) -> None:
-        self._new: list[_Node] = []  # not yet indexed: that is done when all are added
-        self._always: list[_Node] = []
-        self._by_anchor: dict[str, dict[str, list[_Node]]] = {}
-        self._mentions: Counter[_Anchor] = Counter()
-
-    def add(self, node: _Node) -> None:
-        self._new.append(node)
-
-    def satisfied(self, case: Case) -> list[_Node]:
-        if self._new:
-            self._anchor()
-        satisfied = [node for node in self._always if node.satisfied(case)]
-        for where, nodes in self._by_anchor.items():
-            anchors = nodes.keys() & getattr(case, where)
-            satisfied += [node for what in anchors for node in nodes[what] if node.satisfied(case)]
-        return satisfied
-
-    def _anchor(self) -> None:
-        new = [(node, list(_anchors(node.rule))) for node in self._new]
+    def _index(self) -> None:
+        new = [(place, rule, list(_anchors(rule))) for place, rule in self._new]
         self._new = []
-        for _, possible in new:
+        for _, _, possible in new:
             self._mentions.update(possible)
-        for node, possible in new:
+        for place, rule, possible in new:
+            entries = self._always
             if possible:
                 where, what = min(possible, key=self._commonness)
-                self._by_anchor.setdefault(where, {}).setdefault(what, []).append(node)
-            else:
-                self._always.append(node)
+                entries = self._by_anchor.setdefault(where, {}).setdefault(what, [])
+            words = (one for one in rule.conditions if one.field is Field.WORD and not one.absent)
+            entries.append((place, frozenset(one.value for one in words), rule))
 
     def _commonness(self, anchor: _Anchor) -> tuple[int, int, str]:
         """Words that few rules mention, and long ones, tend to be rare in cases."""

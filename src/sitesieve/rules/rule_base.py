@@ -22,20 +22,18 @@ from types import MappingProxyType
 from sitesieve.errors import RuleError
 from sitesieve.rules.cases import Case
 from sitesieve.rules.conditions import Condition, ordered
-from sitesieve.rules.effects import Disagreement, Effect, Proposal, StoredCase
+from sitesieve.rules.effects import Effect, Proposal, StoredCase
 from sitesieve.rules.inference import Filing, Rule, RuleTree, categories_of
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One step of a rule base's history."""
-
-    at: str  # when, as an ISO date and time
-    said: str
+    said: str  # a summary
     rules: tuple[Rule, ...] = ()  # added
     removed: tuple[int, ...] = ()  # before others are added
     cases: tuple[Case, ...] = ()  # stored
     filed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # agreed on, by case
+    at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
 
 
 Confirm = Callable[[Proposal], bool]
@@ -65,7 +63,6 @@ class RuleBase:
 
     @property
     def cases(self) -> Mapping[str, StoredCase]:
-        """The stored cases by name."""
         return MappingProxyType(self._cases)
 
     @property
@@ -80,7 +77,6 @@ class RuleBase:
 
     @cached_property
     def categories(self) -> tuple[str, ...]:
-        """All categories that rules conclude."""
         return categories_of(self._rules.values())
 
     def rule(self, number: int) -> Rule:
@@ -120,7 +116,11 @@ class RuleBase:
             raise RuleError("a stopping rule stands under a rule; name the one it stops")
         own = None
         if case is not None:
-            self._check_own(rule, case)
+            for one in rule.conditions:
+                if not one.holds(case):
+                    raise RuleError(f"the case does not meet the condition: {one}")
+            if not self.reaches(case, under):
+                raise RuleError(f"the case does not satisfy rule {under} and its parents")
             own = self._effect(rule, case)
             rule = replace(rule, cornerstone=self.name_of(case))
         captured = (
@@ -155,11 +155,8 @@ class RuleBase:
             case = self._stored(now.case)
             filed[case.id] = now.own.after if should is None else category_names(should)
             stored = () if case.id in self._cases else (case,)
-        self._do(
-            Change(
-                _now(), f"rule {now.rule.id}: {now.rule}", (now.rule,), cases=stored, filed=filed
-            )
-        )
+        summary = f"rule {now.rule.id}: {now.rule}"
+        self._do(Change(summary, (now.rule,), cases=stored, filed=filed))
         return now.rule
 
     def accept(self, case: Case) -> bool:
@@ -170,7 +167,7 @@ class RuleBase:
             return False
         cases = () if stored.id in self._cases else (stored,)
         summary = f"{stored.id} belongs to {', '.join(categories) or 'nothing'}"
-        self._do(Change(_now(), summary, cases=cases, filed={stored.id: categories}))
+        self._do(Change(summary, cases=cases, filed={stored.id: categories}))
         return True
 
     def agreed(self, case: Case) -> tuple[str, ...] | None:
@@ -206,16 +203,16 @@ class RuleBase:
             for rule in other._rules.values()
         )
         summary = f"{len(rules):,} rules taken over"
-        self._do(Change(_now(), summary, rules, tuple(self._rules), cases, filed))
+        self._do(Change(summary, rules, tuple(self._rules), cases, filed))
 
-    def check(self) -> list[Disagreement]:
-        """The stored cases that the rules do not file as agreed."""
-        disagreements = []
-        for stored in self._cases.values():
-            now = self.classify(stored.case).categories
-            if now != stored.categories:
-                disagreements.append(Disagreement(stored.case, stored.categories, now))
-        return disagreements
+    def check(self) -> list[Effect]:
+        """The stored cases that the rules do not file as agreed, which is `before`."""
+        filed = ((one, self.classify(one.case).categories) for one in self._cases.values())
+        return [
+            Effect(stored.case, stored.categories, now)
+            for stored, now in filed
+            if now != stored.categories
+        ]
 
     def undo(self) -> Change:
         """Undo the last step; `RuleError` when there is none."""
@@ -229,10 +226,9 @@ class RuleBase:
         """Redo the step that was undone last; `RuleError` when there is none."""
         if not self._undone:
             raise RuleError("there is nothing to redo")
-        change = self._undone.pop()
-        self._changes.append(change)
-        self._take(change)
-        return change
+        self._changes.append(self._undone.pop())
+        self._take(self._changes[-1])
+        return self._changes[-1]
 
     def _do(self, change: Change) -> None:
         self._undone.clear()
@@ -281,13 +277,6 @@ class RuleBase:
         if rule.parent is not None and rule.parent not in self._rules:
             raise RuleError(f"the parent of rule {rule.id}, rule {rule.parent}, does not exist")
 
-    def _check_own(self, rule: Rule, case: Case) -> None:
-        for one in rule.conditions:
-            if not one.holds(case):
-                raise RuleError(f"the case does not meet the condition: {one}")
-        if not self.reaches(case, rule.parent):
-            raise RuleError(f"the case does not satisfy rule {rule.parent} and its parents")
-
     def _effect(self, rule: Rule, case: Case) -> Effect:
         """The effect of a new rule on a case that satisfies it: it replaces its parent."""
         last = self._tree.last_satisfied(case)
@@ -297,7 +286,6 @@ class RuleBase:
 
     @cached_property
     def _cornerstones(self) -> dict[str, tuple[int, ...]]:
-        """The rules that were made for each case."""
         rules: dict[str, tuple[int, ...]] = {}
         for rule in self._rules.values():
             if rule.cornerstone is not None:
@@ -321,7 +309,3 @@ def category_names(names: Iterable[str]) -> tuple[str, ...]:
         if not name or not name.isprintable():
             raise RuleError(f"not a name for a category: {name!r}")
     return tuple(sorted(normalised))
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -6,15 +6,15 @@ cases the rule would file differently; and adds it or not. Every step is saved a
 leaving loses nothing. Cases judged before are skipped, unless they are not yet filed as agreed.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from sitesieve.errors import RuleError
 from sitesieve.rules.acquisition import Contrast, Difference, Need, contrast, differences, needs
-from sitesieve.rules.answers import picked_categories, picked_conditions
 from sitesieve.rules.cases import Case
-from sitesieve.rules.conditions import Condition
+from sitesieve.rules.conditions import Condition, Field, address_conditions, condition
 from sitesieve.rules.effects import Proposal, change_lines, filing_lines
 from sitesieve.rules.inference import Filing
 from sitesieve.rules.rule_base import Change, RuleBase, category_names
@@ -45,6 +45,10 @@ _LIST = 12  # differences shown
 _CASES = 8  # changed cases shown
 _ALIKE = 0.8  # similarity of names from which one may be a typing error
 _START = 320  # characters of a text shown
+_COMMA = re.compile("[,，、]")
+_QUOTE = '"'
+_QUOTES = str.maketrans("“”„«»「」", _QUOTE * 7)
+_PIECE = re.compile(r'(?:"[^"]*"|[^"\s])+')  # spaces in quotes do not end it: title:"two words"
 
 
 class _Leave(Exception):
@@ -178,7 +182,11 @@ class Session:
             chosen = self._chosen(case, chosen, offered)
             proposal = rules.propose(chosen, need.categories, case, need.under)
             self.tell(f"rule: {proposal.rule}", "title")
-            self._show_changes(proposal)
+            if proposal.own is not None:
+                will = ", ".join(proposal.own.after) or "no category"
+                self.tell(f"  this case will be in {will}", "good")
+            for line in change_lines(proposal.changes, _CASES):
+                self.tell(line, "bad")
             if self._agreed(proposal):
                 break
         try:
@@ -265,13 +273,6 @@ class Session:
             line = f"{number:3}  {one.condition!s:{width}}  {', '.join(counts)}"
             self.tell(line.rstrip(), "plain")
 
-    def _show_changes(self, proposal: Proposal) -> None:
-        if proposal.own is not None:
-            will = ", ".join(proposal.own.after) or "no category"
-            self.tell(f"  this case will be in {will}", "good")
-        for line in change_lines(proposal.changes, _CASES):
-            self.tell(line, "bad")
-
     def _answer(self, question: str) -> str:
         answer = self.ask(question)
         if answer is None:
@@ -280,3 +281,52 @@ class Session:
         if answer.lower() in ("q", "quit"):
             raise _Leave
         return answer
+
+
+def picked_conditions(answer: str, offered: Sequence[Difference] = ()) -> list[Condition]:
+    """The conditions that a person typed: numbers of the offered list, words, phrases, addresses.
+
+    >>> [str(one) for one in picked_conditions('sail -engine "white boat" title:race /news/')]
+    ['sail', 'no engine', '“white boat”', '“race” in the title', '/news/ in the address']
+    """
+    answer = answer.translate(_QUOTES)
+    if answer.count(_QUOTE) % 2:
+        raise RuleError(f"a quotation mark is missing: {answer}")
+    conditions: list[Condition] = []
+    for piece in _PIECE.findall(_COMMA.sub(" ", answer)):
+        conditions += _offered(piece, offered) if piece.isdecimal() else _typed(piece)
+    if not conditions:
+        raise RuleError("no word was picked")
+    return conditions
+
+
+def picked_categories(answer: str) -> tuple[str, ...]:
+    """The categories that a person typed: none for `-`, else one or several.
+
+    >>> picked_categories("boats, races"), picked_categories("=q"), picked_categories("-")
+    (('boats', 'races'), ('q',), ())
+    """
+    if answer == "-":
+        return ()
+    names = [name for name in _COMMA.split(answer.removeprefix("=")) if name.strip()]
+    if not names:
+        raise RuleError("no category was named; - is for none")
+    return category_names(names)
+
+
+def _offered(number: str, offered: Sequence[Difference]) -> list[Condition]:
+    for place, one in enumerate(offered, 1):
+        if str(place) == number:
+            return [one.condition]
+    raise RuleError(f"there is no {number} in the list; word:{number} is the word")
+
+
+def _typed(piece: str) -> list[Condition]:
+    absent = piece.startswith("-")
+    text = piece.removeprefix("-").replace(_QUOTE, "")
+    name, colon, value = text.partition(":")
+    if colon and name in tuple(Field):
+        return [condition(Field(name), value, absent)]
+    if "/" in text:
+        return address_conditions(text, absent)
+    return [condition(Field.WORD, text, absent)]

@@ -4,11 +4,11 @@ A block here is a run of neighbouring paragraphs of one kind, as a reader sees i
 footer, a list of related pages.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,12 +16,14 @@ from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cleaning.noise.naming import KINDS
 from sitesieve.cleaning.noise.site_card import compared
-from sitesieve.links.page_links import PageLinks, url_of
+from sitesieve.links.page_links import url_of
 from sitesieve.links.site_graphs import SiteGraphs
 from sitesieve.page.page import Page
 from sitesieve.run.job import Report, learn, mapped, no_report
 from sitesieve.run.roles import roles_in
 from sitesieve.run.tally import Failures
+from sitesieve.run.tasks import Learner
+from sitesieve.run.together import LearnTogether
 from sitesieve.sources.items import Failure
 from sitesieve.sources.source import Source
 
@@ -29,8 +31,7 @@ LONGEST = 160  # characters of an example
 _HELD = 200  # texts of a kind on a site that are counted at a time
 
 
-@dataclass(frozen=True, slots=True)
-class NamedBlock:
+class NamedBlock(NamedTuple):
     """A run of paragraphs of one kind."""
 
     kind: Kind
@@ -40,38 +41,27 @@ class NamedBlock:
     compared: str  # the form in which it is compared with others
 
 
-@dataclass(frozen=True, slots=True)
-class NamedPage:
-    """The blocks of a page."""
-
-    site: str
-    blocks: list[NamedBlock]
-
-
-@dataclass(frozen=True, slots=True)
-class NameBlocks:
-    """Naming the blocks of a page, with what is known of its site."""
-
-    method: SiteMethod
-    roles: Mapping[str, str] = field(default_factory=dict)  # of pages, by address
-
-    def __call__(self, page: Page) -> NamedPage:
-        kinds, tree = self.method.clean_page(page).kinds, page.tree
-        if self.roles:
-            kinds = kinds.with_roles(self.roles, url_of(page))
-        kind, confidence = kinds.of_leaf.tolist(), kinds.confidence.tolist()
-        visible = np.flatnonzero(~tree.hidden_leaves).tolist()
-        blocks = []
-        for number, run in groupby(visible, key=lambda leaf: kind[leaf]):
-            leaves = list(run)
-            texts = (" ".join(tree.texts[leaf].split()) for leaf in leaves)
-            text = " · ".join(filter(None, texts))
+def name_blocks(
+    method: SiteMethod, roles: Mapping[str, str], page: Page
+) -> tuple[str, list[NamedBlock]]:
+    """The site of a page, and its blocks, named with what is known of the site and of the roles
+    of pages by address."""
+    kinds, tree = method.clean_page(page).kinds, page.tree
+    if roles:
+        kinds = kinds.with_roles(roles, url_of(page))
+    kind, confidence = kinds.of_leaf.tolist(), kinds.confidence.tolist()
+    visible = np.flatnonzero(~tree.hidden_leaves).tolist()
+    blocks = []
+    for number, run in groupby(visible, key=lambda leaf: kind[leaf]):
+        leaves = list(run)
+        texts = (" ".join(tree.texts[leaf].split()) for leaf in leaves)
+        if text := " · ".join(filter(None, texts)):
             mean = sum(confidence[leaf] for leaf in leaves) / len(leaves)
             words = int(tree.leaf_words[leaves].sum())
-            if text:
-                key = compared(text) or text[:LONGEST]
-                blocks.append(NamedBlock(KINDS[number], words, mean, _shortened(text), key))
-        return NamedPage(page.site, blocks)
+            start = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+            key = compared(text) or text[:LONGEST]
+            blocks.append(NamedBlock(KINDS[number], words, mean, start, key))
+    return page.site, blocks
 
 
 @dataclass(slots=True)
@@ -94,7 +84,6 @@ class KindCount:
         return sorted(self.texts.values(), key=lambda one: -one[1])[:most]
 
     def add(self, block: NamedBlock) -> None:
-        """Count a block."""
         self.blocks += 1
         self.words += block.words
         self.confidence += block.confidence
@@ -125,7 +114,6 @@ class SiteCensus:
 
     @property
     def words(self) -> int:
-        """Words of all kinds."""
         return sum(count.words for count in self.kinds.values())
 
     @property
@@ -144,7 +132,6 @@ class SiteCensus:
         return self.kinds[kind].words / self.words if self.words else 0.0
 
     def add(self, blocks: list[NamedBlock]) -> None:
-        """Count the blocks of a page."""
         self.pages += 1
         for block in blocks:
             self.kinds.setdefault(block.kind, KindCount()).add(block)
@@ -152,7 +139,6 @@ class SiteCensus:
             self.kinds[kind].pages += 1
 
     def as_data(self, examples: int) -> dict[str, Any]:
-        """The census as plain data."""
         return {
             "pages": self.pages,
             "words": self.words,
@@ -180,7 +166,6 @@ class Census:
 
     @property
     def overall(self) -> SiteCensus:
-        """All sites together."""
         whole = SiteCensus()
         for site in self.sites.values():
             whole.pages += site.pages
@@ -193,38 +178,12 @@ class Census:
         """The sites, those with the most pages first."""
         return sorted(self.sites.items(), key=lambda entry: (-entry[1].pages, entry[0]))
 
-    def add(self, result: NamedPage | Failure) -> None:
-        """Count a page."""
-        if isinstance(result, Failure):
-            self.failures.note(result)
-        else:
-            self.sites.setdefault(result.site, SiteCensus()).add(result.blocks)
-
     def as_data(self, examples: int) -> dict[str, Any]:
-        """The census as plain data."""
         return {
             "overall": self.overall.as_data(examples),
             "sites": {name: site.as_data(examples) for name, site in self.largest_first},
             "failed": dict(self.failures),
         }
-
-
-class _WithLinks:
-    """Learns the sites and their link graphs from one reading of the pages."""
-
-    def __init__(self, method: SiteMethod | None, graphs: SiteGraphs) -> None:
-        self.method, self.graphs = method, graphs
-        self.unusable: Counter[str] = Counter()
-
-    def observe(self, page: Page) -> tuple[Any, PageLinks]:
-        seen = None if self.method is None else self.method.observe(page)
-        return seen, self.graphs.observe(page)
-
-    def absorb(self, observation: tuple[Any, PageLinks]) -> None:
-        seen, links = observation
-        if self.method is not None:
-            self.method.absorb(seen)
-        self.graphs.absorb(links)
 
 
 def take_census(
@@ -240,19 +199,20 @@ def take_census(
     roles: Mapping[str, str] = {}
     if links:
         graphs = SiteGraphs()
-        learn(_WithLinks(None if learned else method, graphs), source, jobs, report)
+        learners: list[Learner] = [graphs] if learned else [method, graphs]
+        learn(LearnTogether(learners), source, jobs, report)
         graphs.redirect(source.redirects)
         roles = roles_in(graphs)
     elif not learned:
         learn(method, source, jobs, report)
     census = Census()
-    task = NameBlocks(method, roles)
+    task = partial(name_blocks, method, roles)
     with mapped(task, source, jobs, source.options.limits.seconds) as results:
         for number, result in enumerate(results, 1):
-            census.add(result)
+            if isinstance(result, Failure):
+                census.failures.note(result)
+            else:
+                site, blocks = result
+                census.sites.setdefault(site, SiteCensus()).add(blocks)
             report("naming", number, source.fraction)
     return census
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

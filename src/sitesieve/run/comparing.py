@@ -3,7 +3,8 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,19 +20,7 @@ from sitesieve.sources.source import Source
 Floats = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class ObserveAll:
-    """What a page tells to each method that learns, and what that took."""
-
-    methods: Sequence[LearningMethod]
-
-    def __call__(self, page: Page) -> list[tuple[Any, float]]:
-        page.tree  # noqa: B018 - parsed once, before the methods are timed
-        return [_timed(method.observe, page) for method in self.methods]
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """What one method kept of one page."""
 
     words: Floats  # of each text of the page
@@ -40,8 +29,7 @@ class Kept:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(NamedTuple):
     """One page as all methods see it."""
 
     label: str
@@ -52,30 +40,30 @@ class Compared:
     kept: list[Kept]
 
 
-@dataclass(frozen=True, slots=True)
-class CompareAll:
-    """Each method on one page."""
-
-    methods: Sequence[Method]
-    gold: str | None = None  # the column with the text that should stay
-
-    def __call__(self, page: Page) -> Compared:
-        tree, encoding = _timed(lambda p: p.tree, page)
-        gold = page.extra.get(self.gold) if self.gold else None
-        kept = []
-        for method in self.methods:
-            document, seconds = _timed(method.clean_page, page)
-            text = document.text
-            scores = word_scores(text, str(gold)) if gold is not None else None
-            kept.append(Kept(document.leaf_words_kept, seconds, scores, text))
-        names = tuple(filter(None, (page.url, page.name)))
-        words = tree.leaf_words.astype(np.float64)
-        return Compared(page.label, names, tree.title, words, encoding, kept)
+def _observed(methods: Sequence[LearningMethod], page: Page) -> list[tuple[Any, float]]:
+    """What a page tells to each method that learns, and the seconds that took."""
+    page.tree  # noqa: B018 - parsed once, before the methods are timed
+    return [_timed(method.observe, page) for method in methods]
 
 
-def _timed(function: Any, page: Page) -> tuple[Any, float]:
+def _compared(methods: Sequence[Method], gold: str | None, page: Page) -> Compared:
+    """Each method on one page; `gold` names the column with the text that should stay."""
+    tree, encoding = _timed(lambda p: p.tree, page)
+    wanted = page.extra.get(gold) if gold else None
+    kept = []
+    for method in methods:
+        document, seconds = _timed(method.clean_page, page)
+        text = document.text
+        scores = word_scores(text, str(wanted)) if wanted is not None else None
+        kept.append(Kept(document.leaf_words_kept, seconds, scores, text))
+    names = tuple(filter(None, (page.url, page.name)))
+    words = tree.leaf_words.astype(np.float64)
+    return Compared(page.label, names, tree.title, words, encoding, kept)
+
+
+def _timed(function: Any, argument: Any) -> tuple[Any, float]:
     start = time.perf_counter()
-    return function(page), time.perf_counter() - start
+    return function(argument), time.perf_counter() - start
 
 
 @dataclass(slots=True)
@@ -88,10 +76,10 @@ class Comparison:
     scored: int = 0  # pages with gold text
     words: float = 0.0
     encoding: float = 0.0  # seconds
-    words_kept: Floats = field(default_factory=lambda: np.zeros(0))
-    seconds: Floats = field(default_factory=lambda: np.zeros(0))  # learning and cleaning
-    scores: Floats = field(default_factory=lambda: np.zeros((0, 3)))
-    differ: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # words, by two methods
+    words_kept: Floats = field(init=False)  # by each method
+    seconds: Floats = field(init=False)  # learning and cleaning
+    scores: Floats = field(init=False)  # sums of F, precision and recall
+    differ: Floats = field(init=False)  # words, by two methods
     shown: list[Compared] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -100,7 +88,6 @@ class Comparison:
         self.scores, self.differ = np.zeros((number, 3)), np.zeros((number, number))
 
     def add(self, page: Compared) -> None:
-        """Add a page."""
         kept = np.stack([k.words for k in page.kept])
         self.pages += 1
         self.words += float(page.words.sum())
@@ -136,7 +123,6 @@ class Comparison:
         return [Scores(*(float(s) for s in row)) for row in self.scores / self.scored]
 
     def to_dict(self) -> dict[str, Any]:
-        """The comparison as plain data."""
         means = self.mean_scores
         return {
             "pages": self.pages,
@@ -170,11 +156,17 @@ def compare(
     """
     comparison = Comparison([method.name for method in methods])
     seconds = source.options.limits.seconds * max(1, len(methods))
-    learners = [method for method in methods if isinstance(method, LearningMethod)]
+    learners = {i: method for i, method in enumerate(methods) if isinstance(method, LearningMethod)}
     if learners:
-        rows = [i for i, method in enumerate(methods) if isinstance(method, LearningMethod)]
-        _learn(learners, rows, comparison, source, seconds, jobs, report)
-    with mapped(CompareAll(methods, gold), source, jobs, seconds) as results:
+        task = partial(_observed, list(learners.values()))
+        with mapped(task, source, jobs, seconds) as observations:
+            for number, observed in enumerate(observations, 1):
+                report("learning", number, source.fraction)
+                if isinstance(observed, Failure):  # it fails again when it is to be cleaned
+                    continue
+                for (i, method), (told, spent) in zip(learners.items(), observed, strict=True):
+                    comparison.seconds[i] += spent + _timed(method.absorb, told)[1]
+    with mapped(partial(_compared, methods, gold), source, jobs, seconds) as results:
         for result in results:
             if isinstance(result, Failure):
                 comparison.failures.note(result)
@@ -184,23 +176,3 @@ def compare(
             comparison.add(result)
             report("comparing", comparison.pages, source.fraction)
     return comparison
-
-
-def _learn(
-    learners: Sequence[LearningMethod],
-    rows: Sequence[int],
-    comparison: Comparison,
-    source: Source,
-    seconds: float,
-    jobs: int,
-    report: Report,
-) -> None:
-    with mapped(ObserveAll(learners), source, jobs, seconds) as results:
-        for number, result in enumerate(results, 1):
-            report("learning", number, source.fraction)
-            if isinstance(result, Failure):  # it fails again when it is to be cleaned
-                continue
-            for row, method, (observation, spent) in zip(rows, learners, result, strict=True):
-                start = time.perf_counter()
-                method.absorb(observation)
-                comparison.seconds[row] += spent + time.perf_counter() - start

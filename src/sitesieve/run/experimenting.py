@@ -6,42 +6,38 @@ on with the units that are missing.
 """
 
 import contextlib
+import copy
+import itertools
 import json
+import math
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from sitesieve._version import __version__
 from sitesieve.atomic import atomic_write, output_errors
 from sitesieve.errors import InputError, OutputError
-from sitesieve.mining import classification
-from sitesieve.mining.corpus import Corpus, ExperimentGroup, Rows
+from sitesieve.mining import corpus
+from sitesieve.mining.corpus import ExperimentGroup, PageLabel, Rows
 from sitesieve.mining.inputs import TASKS, USUAL, Input, make_inputs
 from sitesieve.mining.results import MOST_CLASSES, Results
 from sitesieve.mining.weighting import Weighting, effective
 from sitesieve.page.page import Page, Pages, as_pages
 from sitesieve.run.job import Report, mapped, no_report
-from sitesieve.run.labelled_pages import Bags, ObserveEach, remarks_on_reading
 from sitesieve.run.mining_units import Unit, worked
+from sitesieve.run.tally import listed
 from sitesieve.run.tasks import Learner
+from sitesieve.run.together import LearnTogether
 from sitesieve.sources.items import Failure, Item
 
 LARGEST_SEED = 2**31
+NO_CLASS = "no class"
+ELSEWHERE = "of another experiment"
 _RUNS_AT_ONCE = 50  # k-means runs in a unit of work
 _SMALL = 20_000  # pages times units that are done sooner than processes are started
-
-
-class RepeatablePages(Protocol):
-    """A source, or anything that can be gone through more than once."""
-
-    def __iter__(self) -> Iterator[Item]: ...
-
-    @property
-    def fraction(self) -> float | None:
-        """How much of it has been read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +74,7 @@ class Experiment:
 
     def run(
         self,
-        source: RepeatablePages,
+        source: Iterable[Item],
         folder: Path | None = None,
         resume: bool = False,
         data: Any = None,
@@ -86,23 +82,23 @@ class Experiment:
     ) -> Results:
         """Clean, cluster, classify. With a folder, what is done is kept there until removed.
 
-        `data` says what tells these pages, and how they are read, from others.
+        The source is gone through more than once. `data` says what tells these pages, and how
+        they are read, from others.
         """
         with contextlib.ExitStack() as stack:
             if folder is None:
                 folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sitesieve-")))
             notes = self._collect(source, folder, resume, data, seconds)
-            corpus = Corpus.load(folder)
+            groups = corpus.groups_in(folder)
             results = Results(
                 version=__version__,
                 settings=asdict(self.settings),
                 data=data,
                 inputs=[each.name for each in self.inputs],
                 weighted=[each.weighted for each in self.inputs],
-                remarks=remarks_on_reading(notes, len(corpus.pages)),
+                remarks=remarks_on_reading(notes, sum(group.pages for group in groups)),
             )
-            groups = corpus.groups()
-            if not corpus.pages:
+            if not groups:
                 raise InputError(f"no page to mine: {'; '.join(results.remarks) or 'none given'}")
             for group in groups:
                 results.add_group(group)
@@ -112,7 +108,7 @@ class Experiment:
             return results
 
     def _collect(
-        self, source: RepeatablePages, folder: Path, resume: bool, data: Any, seconds: float
+        self, source: Iterable[Item], folder: Path, resume: bool, data: Any, seconds: float
     ) -> dict[str, int]:
         """Clean all pages in every way, unless that was done before."""
         names = [each.name for each in self.inputs]
@@ -139,34 +135,30 @@ class Experiment:
             file.write(json.dumps({"marks": marks, "notes": notes}).encode())
         return notes
 
-    def _learn(self, source: RepeatablePages, seconds: float) -> None:
+    def _learn(self, source: Iterable[Item], seconds: float) -> None:
         if not self.learners:
             return
-        task = ObserveEach(self.learners)
-        with mapped(task, source, self.jobs, seconds * len(self.learners)) as results:
+        together = LearnTogether(self.learners)
+        with mapped(together.observe, source, self.jobs, seconds * len(self.learners)) as results:
             for number, result in enumerate(results, 1):
-                self.report("learning", number, source.fraction)
+                self.report("learning", number, getattr(source, "fraction", None))
                 if not isinstance(result, Failure):  # it fails again when it is to be cleaned
-                    for learner, observation in zip(self.learners, result, strict=True):
-                        learner.absorb(observation)
+                    together.absorb(result)
 
-    def _clean(self, source: RepeatablePages, folder: Path, seconds: float) -> dict[str, int]:
+    def _clean(self, source: Iterable[Item], folder: Path, seconds: float) -> dict[str, int]:
         notes: Counter[str] = Counter()
         pages, rows = [], [Rows() for _ in self.inputs]
-        s = self.settings
-        task = Bags(self.inputs, s.label, s.group, s.only)
+        task = Bags(self.inputs, self.settings)
         with mapped(task, source, self.jobs, seconds * len(self.inputs)) as results:
             for number, result in enumerate(results, 1):
-                self.report("cleaning", number, source.fraction)
-                if isinstance(result, Failure):
-                    notes[str(result.reason)] += 1
-                elif isinstance(result, str):
-                    notes[result] += 1
-                else:
-                    pages.append(result[0])
-                    for row, bag in zip(rows, result[1], strict=True):
-                        row.add(bag)
-        Corpus(pages, [row.matrix() for row in rows]).save(folder)
+                self.report("cleaning", number, getattr(source, "fraction", None))
+                if isinstance(result, Failure | str):
+                    notes[result if isinstance(result, str) else str(result.reason)] += 1
+                    continue
+                pages.append(result[0])
+                for row, bag in zip(rows, result[1], strict=True):
+                    row.add(bag)
+        corpus.save(folder, pages, (row.matrix() for row in rows))
         return dict(notes)
 
     def _mine(self, groups: Sequence[ExperimentGroup], results: Results, folder: Path) -> None:
@@ -175,9 +167,9 @@ class Experiment:
         missing = [unit for unit in units if unit.key not in done]
         with output_errors(folder), (folder / "done.jsonl").open("a") as file:
             finished = len(units) - len(missing)
-            bench = (folder, [each.weighted for each in self.inputs], self.settings.seed)
             small = sum(group.pages for group in groups) * len(missing) < _SMALL
-            for unit, value in worked(missing, bench, 0 if small else self.jobs):
+            jobs = 0 if small else self.jobs
+            for unit, value in worked(missing, folder, results.weighted, self.settings.seed, jobs):
                 done[unit.key] = value
                 file.write(json.dumps([unit.key, value]) + "\n")
                 file.flush()
@@ -191,8 +183,8 @@ class Experiment:
         if not results.usable(group):
             return
         chosen, runs = self.settings.tasks, self.settings.runs
-        pairs = list(classification.pairs_of(len(group.class_names)))
-        pairs = pairs if len(group.class_names) <= MOST_CLASSES else []
+        classes = len(group.class_names)
+        pairs = list(itertools.combinations(range(classes), 2)) if classes <= MOST_CLASSES else []
         for each, given in enumerate(self.inputs):
             yield Unit("words", number, each, Weighting.PLAIN)
             for weighting in effective(self.settings.weightings, given.weighted):
@@ -220,16 +212,59 @@ def _read(path: Path) -> dict[str, Any]:
     return done
 
 
-class _InMemory:
-    """Pages at hand, as a source."""
+@dataclass(frozen=True, slots=True)
+class Bags:
+    """The words of a page, as each input leaves them; or why it is in no experiment."""
 
-    fraction: float | None = None
+    inputs: Sequence[Input]
+    settings: ExperimentSettings
 
-    def __init__(self, pages: Iterable[Page]) -> None:
-        self._pages = list(pages)
+    def __call__(self, page: Page) -> tuple[PageLabel, list[Mapping[str, float]]] | str:
+        membership = labelled(page, self.settings.label, self.settings.group)
+        if membership is None:
+            return NO_CLASS
+        if self.settings.only and membership.group not in self.settings.only:
+            return ELSEWHERE
+        return membership, [each.bag(page) for each in self.inputs]
 
-    def __iter__(self) -> Iterator[Item]:
-        return iter(self._pages)
+
+def labelled(page: Page, label: str, group: str | None) -> PageLabel | None:
+    """What a page's columns say of it; in folders, its place: …/SITE/CLASS/page.html."""
+    if label not in page.extra and page.name and page.name.count("/") >= 2:
+        *_, site, name, _ = page.name.split("/")
+        return PageLabel(name, site, "")
+    name = class_name(page.extra.get(label))
+    belongs = class_name(page.extra.get(group)) if group else ""
+    return PageLabel(name, page.site, belongs) if name else None
+
+
+def class_name(value: Any) -> str:
+    """A value as the name of a class; empty for what is none: nothing, not a number, a list.
+
+    >>> class_name(0), class_name(" sea\\n side"), class_name(None), class_name(["a"])
+    ('0', 'sea side', '', '')
+    """
+    if isinstance(value, float) and (math.isnan(value) or value.is_integer()):
+        return "" if math.isnan(value) else str(int(value))
+    return " ".join(str(value).split()) if isinstance(value, str | int | float) else ""
+
+
+def remarks_on_reading(notes: Mapping[str, int], used: int) -> list[str]:
+    """What became of the pages that are in no experiment."""
+    remarks = []
+    without = notes.get(NO_CLASS, 0)
+    if without:
+        remarks.append(
+            f"{without:,} of {used + without:,} pages have no class: the sites were learned from "
+            "them, too, but they are in no experiment"
+        )
+    elsewhere = notes.get(ELSEWHERE, 0)
+    if elsewhere and not used:
+        remarks.append(f"all {elsewhere:,} pages are of other experiments than those named")
+    failed = {r: n for r, n in notes.items() if r not in (NO_CLASS, ELSEWHERE)}
+    if failed:
+        remarks.append(f"pages that could not be used: {listed(failed)}")
+    return remarks
 
 
 def experiment(
@@ -255,10 +290,8 @@ def experiment(
     given, classes = list(as_pages(pages)), list(labels)
     if len(given) != len(classes):
         raise ValueError(f"{len(given)} pages, but {len(classes)} labels")
-    labelled = []
-    for page, label in zip(given, classes, strict=True):
-        kept = {"charset": page.charset, "name": page.name, "site": page.site}
-        extra = {"label": label}
-        labelled.append(Page(page.url, page.html, **kept, extra=extra, limits=page.limits))
+    source = [copy.copy(page) for page in given]  # whose columns are changed
+    for page, label in zip(source, classes, strict=True):
+        page.extra = {"label": label}
     settings = ExperimentSettings(tuple(map(Weighting, weightings)), tuple(tasks), runs, seed)
-    return Experiment(chosen, learners, settings, jobs).run(_InMemory(labelled))
+    return Experiment(chosen, learners, settings, jobs).run(source)

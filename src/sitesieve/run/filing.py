@@ -1,8 +1,9 @@
 """Pages of a source as cases for rules: cleaned, or taken as they are where they have been."""
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from sitesieve.cleaning.method import LearningMethod, Method
 from sitesieve.page.page import Page
@@ -12,22 +13,17 @@ from sitesieve.rules.rule_base import RuleBase
 from sitesieve.run.job import Report, learn, mapped, no_report
 from sitesieve.run.tally import Failures
 from sitesieve.sources.columns import TEXT
-from sitesieve.sources.items import Failure, Item
+from sitesieve.sources.items import Failure
 from sitesieve.sources.source import Source
 
 
-@dataclass(frozen=True, slots=True)
-class ReadCase:
+def read_case(method: Method, page: Page) -> Case:
     """A page as a case."""
-
-    method: Method
-
-    def __call__(self, page: Page) -> Case:
-        if _is_text(page):
-            name = page.extra["id"] or page.url or page.extra["source"] or page.name
-            return case_of_record({**page.extra, "url": page.url, "id": name})
-        document = self.method.clean_page(page)
-        return make_case(page.url, document.title, document.text, page.url or page.name)
+    if _is_text(page):
+        name = page.extra["id"] or page.url or page.extra["source"] or page.name
+        return case_of_record({**page.extra, "url": page.url, "id": name})
+    document = method.clean_page(page)
+    return make_case(page.url, document.title, document.text, page.url or page.name)
 
 
 def cases_of(
@@ -37,8 +33,9 @@ def cases_of(
     if not any(isinstance(item, Page) and not _is_text(item) for item in source):
         jobs = 0  # nothing to parse
     elif isinstance(method, LearningMethod) and not learned:
-        learn(method, source, jobs, report, _without_texts(source))
-    with mapped(ReadCase(method), source, jobs, source.options.limits.seconds) as results:
+        pages = (item for item in source if isinstance(item, Failure) or not _is_text(item))
+        learn(method, source, jobs, report, pages)
+    with mapped(partial(read_case, method), source, jobs, source.options.limits.seconds) as results:
         for number, result in enumerate(results, 1):
             yield result
             report("filing", number, source.fraction)
@@ -73,10 +70,6 @@ def file_cases(
         tally.filed.update(filing.categories or ("(no category)",))
         write(case, filing)
     return tally
-
-
-def _without_texts(items: Iterable[Item]) -> Iterator[Item]:
-    return (item for item in items if isinstance(item, Failure) or not _is_text(item))
 
 
 def _is_text(page: Page) -> bool:

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from sitesieve.mining import classification, clustering
-from sitesieve.mining.corpus import Corpus, matrix
+from sitesieve.mining.classification import bayes_scores, svm_scores
+from sitesieve.mining.clustering import cluster_scores
+from sitesieve.mining.corpus import groups_in, matrix
 from sitesieve.mining.likeness import likeness
 from sitesieve.mining.weighting import Weighting, weigh
 
@@ -43,9 +44,9 @@ class Workbench:
 
     def __init__(self, folder: Path, weighted: list[bool], seed: int) -> None:
         self._folder = folder
-        self._weighted = weighted
+        self._weighted = weighted  # which inputs are weights of a structure tree
         self._seed = seed
-        self._groups = Corpus.load(folder).groups()
+        self._groups = groups_in(folder)
         self._last: tuple[Any, Any] = (None, None)
 
     def work(self, unit: Unit) -> Any:
@@ -58,13 +59,11 @@ class Workbench:
             empty = int((np.diff(rows.indptr) == 0).sum())
             return {"words": float(rows.sum()), "empty": empty}
         if unit.task == "k-means":
-            runs = range(unit.first, unit.last)
-            return list(clustering.cluster_scores(rows, group.classes, runs, self._seed))
+            return list(cluster_scores(rows, group.classes, range(*pair), self._seed))
         if unit.task == "naive-bayes":
-            bayes = classification.bayes_scores(rows, group.classes, pair, self._seed)
-            return [*pair, _plain(bayes)]
-        svm = classification.svm_scores(rows, group.classes, group.sites, pair, self._seed)
-        return [*pair, {str(number): _plain(scores) for number, scores in svm.items()}]
+            return [*pair, bayes_scores(rows, group.classes, pair, self._seed)]
+        svm = svm_scores(rows, group.classes, group.sites, pair, self._seed)
+        return [*pair, {str(number): scores for number, scores in svm.items()}]
 
     def _rows(self, unit: Unit) -> Any:
         """Counts as they are for words and naive Bayes; weighed rows of length 1 for the rest."""
@@ -78,23 +77,18 @@ class Workbench:
         return self._last[1]
 
 
-def _plain(scores: classification.TrialScores | None) -> list[float] | None:
-    return None if scores is None else [scores.f, scores.accuracy, scores.trials]
-
-
-Bench = tuple[Path, list[bool], int]  # what a workbench is made from
-
-
-def worked(units: Sequence[Unit], bench: Bench, jobs: int) -> Iterator[tuple[Unit, Any]]:
+def worked(
+    units: Sequence[Unit], folder: Path, weighted: list[bool], seed: int, jobs: int
+) -> Iterator[tuple[Unit, Any]]:
     """Units with their results, as they are done: here with `jobs=0`, else in processes."""
     if jobs == 0 or len(units) < 2:
-        here = Workbench(*bench)
+        here = Workbench(folder, weighted, seed)
         with threadpool_limits(1):
             for unit in units:
                 yield unit, here.work(unit)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _prepare, bench) as pool:
+    with ProcessPoolExecutor(jobs, context, _prepare, (folder, weighted, seed)) as pool:
         waiting: dict[Future[Any], Unit] = {pool.submit(_work, unit): unit for unit in units}
         try:
             for future in as_completed(waiting):

@@ -120,16 +120,13 @@ class Svmlight:
         return written
 
 
-def as_data(page: Weighed) -> Record:
-    """The weights of a page as a row of JSON Lines or Parquet, heaviest first."""
+def as_data(page: Weighed) -> tuple[Record, int]:
+    """The weights of a page as a row of JSON Lines or Parquet, heaviest first, and how many."""
     heaviest = sorted(page.weights.items(), key=lambda entry: (-entry[1], entry[0]))
     data: dict[str, Any] = {"url": page.url, "source": page.name, "site": page.site}
     weights = {word: float(f"{weight:.6g}") for word, weight in heaviest}
-    return Record(page.url, page.name, data=data | page.extra | {"weights": weights})
-
-
-def _record(page: Weighed, svmlight: Svmlight | None) -> tuple[Record, int] | Failure:
-    return (as_data(page), len(page.weights)) if svmlight is None else svmlight(page)
+    record = Record(page.url, page.name, data=data | page.extra | {"weights": weights})
+    return record, len(weights)
 
 
 def weigh(
@@ -150,7 +147,7 @@ def weigh(
                 output.workspace.open(fresh=True)
         with mapped(Weigh(weights), source, jobs, source.options.limits.seconds) as results:
             for result in results:
-                written = result if isinstance(result, Failure) else _record(result, svmlight)
+                written = result if isinstance(result, Failure) else (svmlight or as_data)(result)
                 if isinstance(written, Failure):
                     tally.failures.note(written)
                     if errors is not None:

@@ -5,7 +5,8 @@ As in the paper, a phrase is a text between two tags, and what is judged is
 precision the share of removed phrases that are noise.
 """
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import astuple, dataclass
 
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.kinds import Kind
@@ -22,12 +23,8 @@ class Agreement:
     kept_core: int = 0  # d
 
     def __add__(self, other: "Agreement") -> "Agreement":
-        return Agreement(
-            self.removed_noise + other.removed_noise,
-            self.removed_core + other.removed_core,
-            self.kept_noise + other.kept_noise,
-            self.kept_core + other.kept_core,
-        )
+        pairs = zip(astuple(self), astuple(other), strict=True)
+        return Agreement(*(mine + theirs for mine, theirs in pairs))
 
     @property
     def recall(self) -> float:
@@ -53,10 +50,5 @@ def judge(document: Document, page: SamplePage) -> Agreement:
     kept = [block.keep for block in document.blocks]
     if len(truth) != len(kept):
         raise ValueError(f"{page.url}: {len(kept)} phrases found, {len(truth)} in the truth")
-    cells = [(was_kept, core) for was_kept, core in zip(kept, truth, strict=True)]
-    return Agreement(
-        removed_noise=cells.count((False, False)),
-        removed_core=cells.count((False, True)),
-        kept_noise=cells.count((True, False)),
-        kept_core=cells.count((True, True)),
-    )
+    cells = Counter(zip(kept, truth, strict=True))  # kept, core
+    return Agreement(cells[False, False], cells[False, True], cells[True, False], cells[True, True])

@@ -54,9 +54,3 @@ class SampleSite:
     name: str
     languages: tuple[str, ...]
     pages: tuple[SamplePage, ...]
-
-    def page(self, path: str) -> SamplePage | None:
-        """The page at a path; a trailing slash stands for the index of its folder."""
-        if path.endswith("/index.html"):
-            path = path[: -len("index.html")]
-        return next((page for page in self.pages if page.path == path), None)

@@ -3,7 +3,7 @@
 import hashlib
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from email.utils import formatdate, parsedate_to_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -13,14 +13,10 @@ from xml.sax.saxutils import escape
 from sitesieve.sample.model import SampleSite
 
 
-@contextmanager
-def serve(site: SampleSite, port: int = 0) -> Iterator[str]:
-    """Serve a site on 127.0.0.1 and yield its base address, without a trailing slash.
-
-    Port 0 takes any free port. Only this site's pages are answered.
-    """
-    with serving(handler_for(site), port) as address:
-        yield address
+def serve(site: SampleSite, port: int = 0) -> AbstractContextManager[str]:
+    """Serve a site on 127.0.0.1: within the context, at the address it gives, which has no
+    trailing slash. Port 0 takes any free port. Only this site's pages are answered."""
+    return serving(handler_for(site), port)
 
 
 @contextmanager
@@ -48,62 +44,51 @@ class FileHandler(BaseHTTPRequestHandler):
         raise NotImplementedError
 
     def do_GET(self) -> None:
-        """Answer with the file."""
-        self.answer(with_body=True)
+        self.wfile.write(self._answer())
 
     def do_HEAD(self) -> None:
-        """Answer with the file's headers."""
-        self.answer(with_body=False)
-
-    def answer(self, with_body: bool) -> None:
-        """Find the file and send it, or say that there is none."""
-        path = urlsplit(self.path).path
-        if path.endswith("/index.html"):
-            path = path.removesuffix("index.html")
-        found = self.file(path)
-        if found is not None:
-            self._found(*found, with_body)
-        elif self.file(path + "/") is not None:
-            self._send(301, {"Location": path + "/"}, b"", with_body)
-        else:
-            headers = {"Content-Type": "text/plain; charset=utf-8"}
-            self._send(404, headers, b"Not found\n", with_body)
+        self._answer()
 
     def log_message(self, format: str, *args: object) -> None:
         """Stay quiet: the caller's output is the caller's."""
 
-    def _found(self, kind: str, body: bytes, with_body: bool) -> None:
+    def _answer(self) -> bytes:
+        """Find the file, send what goes before it, and return the body."""
+        path = urlsplit(self.path).path
+        if path.endswith("/index.html"):
+            path = path.removesuffix("index.html")
+        file = self.file(path)
+        if file is None and self.file(path + "/") is not None:
+            return self._send(301, {"Location": path + "/"}, b"")
+        if file is None:
+            return self._send(404, {"Content-Type": "text/plain; charset=utf-8"}, b"Not found\n")
+        kind, body = file
         etag = f'"{hashlib.sha1(body).hexdigest()}"'
         validators = {"ETag": etag, "Last-Modified": formatdate(self.since, usegmt=True)}
         if self._is_known(etag):
-            self._send(304, validators, None, with_body)
-        else:
-            headers = {"Content-Type": f"{kind}; charset=utf-8", **validators}
-            self._send(200, headers, body, with_body)
+            return self._send(304, validators, None)
+        return self._send(200, {"Content-Type": f"{kind}; charset=utf-8", **validators}, body)
 
     def _is_known(self, etag: str) -> bool:
         """Whether the reader has this very version (RFC 9110 §13.2.2: the tag goes before)."""
         tags = self.headers.get("If-None-Match")
         if tags is not None:
-            known = [tag.strip().removeprefix("W/") for tag in tags.split(",")]
-            return "*" in known or etag in known
+            versions = [tag.strip().removeprefix("W/") for tag in tags.split(",")]
+            return "*" in versions or etag in versions
         try:
             had = parsedate_to_datetime(self.headers.get("If-Modified-Since", ""))
             return had.timestamp() >= int(self.since)
         except (ValueError, OverflowError):  # no date, or none that can be
             return False
 
-    def _send(
-        self, status: int, headers: dict[str, str], body: bytes | None, with_body: bool
-    ) -> None:
+    def _send(self, status: int, headers: dict[str, str], body: bytes | None) -> bytes:
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name, value)
         if body is not None:
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        if with_body and body:
-            self.wfile.write(body)
+        return body or b""
 
 
 def handler_for(site: SampleSite) -> type[FileHandler]:
@@ -120,13 +105,13 @@ def handler_for(site: SampleSite) -> type[FileHandler]:
                 rules = f"User-agent: *\nDisallow:\n\nSitemap: {here}/sitemap.xml\n"
                 return "text/plain", rules.encode()
             if path == "/sitemap.xml":
-                return "application/xml", sitemap_of(here, pages)
+                return "application/xml", _sitemap(here, pages)
             return ("text/html", pages[path]) if path in pages else None
 
     return Handler
 
 
-def sitemap_of(base: str, paths: Iterable[str]) -> bytes:
+def _sitemap(base: str, paths: Iterable[str]) -> bytes:
     """A sitemap (sitemaps.org) that lists some paths of a site."""
     addresses = (escape(base + quote(path, safe="/%")) for path in paths)
     listed = "".join(f"<url><loc>{address}</loc></url>\n" for address in addresses)

@@ -109,13 +109,14 @@ class ParquetSink(Sink):
     def _schema(self) -> Any:
         """The schema of the rows at hand: ours for our fields, inferred for carried ones."""
         base = self._base_schema()
-        known = {name: kind for name, kind in self._additions().items() if name in self.add}
+        additions = {name: kind for name, kind in self._additions().items() if name in self.add}
         names = dict.fromkeys(name for row in self._rows for name in row)
         others = [name for name in names if name not in base.names]
         further = [
             self._arrow.field(
                 name,
-                known.get(name) or self._arrow.array([row.get(name) for row in self._rows]).type,
+                additions.get(name)
+                or self._arrow.array([row.get(name) for row in self._rows]).type,
             )
             for name in others
         ]

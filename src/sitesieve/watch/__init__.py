@@ -6,11 +6,10 @@ with Watcher("watch.sqlite") as watcher:
         print(item.kind, item.title, item.url, item.text)
 """
 
-from sitesieve.watch.clock import Clock, SimulatedClock, SystemClock
+from sitesieve.watch.clock import Clock, SimulatedClock
 from sitesieve.watch.differences import BlockChange
 from sitesieve.watch.fetching import FetchOptions
-from sitesieve.watch.filing import items_as_cases
-from sitesieve.watch.items import WatchItem
+from sitesieve.watch.items import WatchItem, items_as_cases
 from sitesieve.watch.visit import VisitReport
 from sitesieve.watch.watcher import RunReport, Watcher, WatchStatus
 from sitesieve.watch.watches import Watch, WatchSettings
@@ -21,7 +20,6 @@ __all__ = [
     "FetchOptions",
     "RunReport",
     "SimulatedClock",
-    "SystemClock",
     "VisitReport",
     "Watch",
     "WatchItem",

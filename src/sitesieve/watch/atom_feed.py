@@ -2,7 +2,7 @@
 
 import re
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from sitesieve._version import __version__
@@ -17,11 +17,10 @@ _KINDS = {"new": "", "changed": "Changed: ", "redesign": "New design: ", "gone":
 def atom_feed(
     items: Iterable[WatchItem],
     of: uuid.UUID,
-    address_of: Callable[[WatchItem], str],
     watches: Sequence[str] = (),
     category: str | None = None,
 ) -> bytes:
-    """A feed of items, the newest first; the same selection has the same id."""
+    """A feed of items, the newest first. Ids are of the namespace `of`, and stay the same."""
     entries = list(items)
     selection = ", ".join((*watches, *((category,) if category else ()))) or "all watches"
     updated = max((item.at for item in entries), default=0.0)
@@ -35,7 +34,7 @@ def atom_feed(
         f'<generator version="{__version__}">sitesieve</generator>',
     ]
     for item in entries:
-        lines += _entry(item, address_of(item))
+        lines += _entry(item, uuid.uuid5(of, f"item/{item.id}").urn)
     return "\n".join((*lines, "</feed>", "")).encode()
 
 

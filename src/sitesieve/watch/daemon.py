@@ -1,54 +1,25 @@
 """Visiting whatever is due, until a signal to stop."""
 
-import contextlib
 import math
-import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from types import FrameType
+from collections.abc import Callable, Sequence
 
-from sitesieve.watch.clock import SystemClock
+from sitesieve.watch.clock import Clock
 from sitesieve.watch.watcher import RunReport, Watcher
 
 _LONGEST_WAIT = 60.0  # seconds: watches may be added meanwhile
 _SHORTEST_WAIT = 1.0
 
 
-class Stopping(SystemClock):
-    """Whether to stop: set by SIGINT (Ctrl-C) or SIGTERM; a second Ctrl-C interrupts at once.
+class StoppableClock(Clock):
+    """The time of this machine; waits end when an event is set."""
 
-    It is also a clock whose waits end with the signal.
-    """
-
-    def __init__(self) -> None:
-        self._event = threading.Event()
-
-    def __call__(self) -> bool:
-        return self._event.is_set()
+    def __init__(self, stopping: threading.Event) -> None:
+        self._stopping = stopping
 
     def sleep(self, seconds: float) -> None:
-        """Wait, at most until the signal to stop."""
-        self._event.wait(seconds)
-
-    def _stop(self, number: int, _: FrameType | None) -> None:
-        if self._event.is_set() and number == signal.SIGINT:
-            raise KeyboardInterrupt
-        self._event.set()
-
-    @contextlib.contextmanager
-    def listening(self) -> Iterator[None]:
-        """Handle the signals; only the main thread of a program receives any."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-        for number in before:
-            signal.signal(number, self._stop)
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+        """Wait, at most until the event is set."""
+        self._stopping.wait(seconds)
 
 
 def run_forever(

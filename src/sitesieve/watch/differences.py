@@ -20,7 +20,6 @@ class BlockChange:
     after: str
 
     def to_dict(self) -> dict[str, str]:
-        """As plain data."""
         return {"change": self.change, "before": self.before, "after": self.after}
 
 

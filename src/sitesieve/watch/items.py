@@ -1,18 +1,22 @@
-"""Items: new pages, changes, redesigns and pages that are gone."""
+"""Items: new pages, changes, redesigns and pages that are gone; and the commands run for them."""
 
 import json
-import uuid
-from collections.abc import Iterable, Sequence
+import shlex
+import subprocess
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from sitesieve.errors import InputError
+from sitesieve.rules.cases import Case, make_case
 from sitesieve.watch.differences import BlockChange, differences
-from sitesieve.watch.history import History, packed, unpacked
 from sitesieve.watch.intervals import as_time
+from sitesieve.watch.pages import History, packed, unpacked
 from sitesieve.watch.state import State, decoding
 
 ItemKind = Literal["new", "changed", "redesign", "gone"]
+_LONGEST = 120.0  # seconds that a command may take for an item
+_MESSAGE = 300  # characters of its standard error that are kept when a command fails
 _COLUMNS = (
     "item.id, watch.name, item.kind, item.url, item.title, item.at, item.date, item.note, "
     "item.categories, item.added, item.looked"
@@ -37,7 +41,6 @@ class WatchItem:
 
     @property
     def text(self) -> str:
-        """The new text."""
         return "\n\n".join(self.added) or self.note
 
     def to_dict(self) -> dict[str, Any]:
@@ -59,67 +62,56 @@ class WatchItem:
 
 @dataclass(frozen=True, slots=True)
 class NewItem:
-    """An item to be added."""
-
     kind: ItemKind
     url: str
     title: str
     added: Sequence[str] = ()
-    before: Sequence[int] | None = None  # blocks of the version before
-    after: Sequence[int] | None = None
     page: int | None = None
     date: str | None = None
     note: str = ""
     categories: Sequence[str] = ()
+    before: Sequence[int] | None = None  # blocks of the version before
+    after: Sequence[int] | None = None
 
 
 class Items:
-    """The items in a state file."""
-
     def __init__(self, state: State) -> None:
         self._state = state
         self._history = History(state)
 
     def add(self, watch: int, item: NewItem, at: float) -> int:
         """Add an item; its number."""
-        return self._state.write(
-            "INSERT INTO item (watch, page, kind, url, title, at, date, note, categories, added, "
-            "before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            *(watch, item.page, item.kind, item.url, item.title, at, item.date, item.note),
-            json.dumps(list(item.categories), ensure_ascii=False),
-            packed(self._history.keep(item.added)),
-            None if item.before is None else packed(item.before),
-            None if item.after is None else packed(item.after),
+        return self._state.insert(
+            "item",
+            **{"watch": watch, "page": item.page, "kind": item.kind, "url": item.url, "at": at},
+            **{"title": item.title, "date": item.date, "note": item.note},
+            categories=json.dumps(list(item.categories), ensure_ascii=False),
+            added=packed(self._history.keep(item.added)),
+            before=None if item.before is None else packed(item.before),
+            after=None if item.after is None else packed(item.after),
         )
 
     def item(self, number: int) -> WatchItem:
-        """One item."""
-        items = self._select("WHERE item.id = ?", number)
+        items = self._select("item.id = ?", (), number)
         if not items:
             raise InputError(f"no item {number}")
         return items[0]
 
-    def new(self, watches: Iterable[int] | None = None) -> list[WatchItem]:
-        """The items that were not shown yet, oldest first."""
-        return self._of("item.looked IS NULL", watches)
+    def new(self, watches: Sequence[int]) -> list[WatchItem]:
+        """The items of some watches, or of all, that were not shown yet, oldest first."""
+        return self._select("item.looked IS NULL", watches)
 
-    def since(self, at: float, watches: Iterable[int] | None = None) -> list[WatchItem]:
+    def since(self, at: float, watches: Sequence[int]) -> list[WatchItem]:
         """The items since a time, oldest first."""
-        return self._of("item.at >= ?", watches, at)
+        return self._select("item.at >= ?", watches, at)
 
-    def latest(
-        self, most: int, watches: Iterable[int] | None = None, category: str | None = None
-    ) -> list[WatchItem]:
+    def latest(self, most: int, watches: Sequence[int], category: str | None) -> list[WatchItem]:
         """The last items, the newest first."""
         last = "ORDER BY item.id DESC LIMIT ?"
         if category is None:
-            return self._of("1", watches, most, order=last)
+            return self._select("1", watches, most, order=last)
         filed = "EXISTS (SELECT 1 FROM json_each(item.categories) WHERE value = ?)"
-        return self._of(filed, watches, category, most, order=last)
-
-    def numbered(self, numbers: Sequence[int]) -> list[WatchItem]:
-        """The items of some numbers, in their order."""
-        return [self.item(number) for number in numbers]
+        return self._select(filed, watches, category, most, order=last)
 
     def looked_at(self, items: Iterable[WatchItem], now: float) -> None:
         """Note that items were shown."""
@@ -142,25 +134,14 @@ class Items:
         rows = self._state.rows("SELECT watch, COUNT(*), SUM(looked IS NULL) FROM item GROUP BY 1")
         return {watch: (number, new) for watch, number, new in rows}
 
-    def address_of(self, item: WatchItem) -> str:
-        """A globally unique URN for an item; the same whenever it is asked for."""
-        return uuid.uuid5(self._state.uuid, f"item/{item.id}").urn
-
-    def _of(
-        self,
-        condition: str,
-        watches: Iterable[int] | None,
-        *values: Any,
-        order: str = "ORDER BY item.id",
+    def _select(
+        self, condition: str, watches: Sequence[int], *values: Any, order: str = "ORDER BY item.id"
     ) -> list[WatchItem]:
-        among = ""
-        if watches is not None:
-            among = f"AND item.watch IN ({','.join(str(int(number)) for number in watches)})"
-        return self._select(f"WHERE {condition} {among} {order}", *values)
-
-    def _select(self, rest: str, *values: Any) -> list[WatchItem]:
+        among = f"AND item.watch IN ({','.join(map(str, watches))})" if watches else ""
         rows = self._state.rows(
-            f"SELECT {_COLUMNS} FROM item JOIN watch ON watch.id = item.watch {rest}", *values
+            f"SELECT {_COLUMNS} FROM item JOIN watch ON watch.id = item.watch "
+            f"WHERE {condition} {among} {order}",
+            *values,
         )
         return [self._item(row) for row in rows]
 
@@ -171,3 +152,84 @@ class Items:
         values[9] = tuple(self._history.texts(unpacked(row[9])))  # added
         values[10] = row[10] is not None  # looked
         return WatchItem(*values)
+
+
+def items_as_cases(items: Iterable[WatchItem]) -> Iterator[Case]:
+    """Items as cases for rules; redesigns and pages that are gone have no text to file."""
+    for item in items:
+        if item.kind in ("new", "changed"):
+            yield make_case(item.url, item.title, item.text, str(item.id))
+
+
+def parse_command(command: str) -> list[str]:
+    """The program and arguments of a command line; `InputError` when it cannot be split."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InputError(f"the command {command!r} cannot be read: {error}") from error
+    if not words:
+        raise InputError("the command is empty")
+    return words
+
+
+def waiting_deliveries(state: State, watch: int) -> list[tuple[int, str]]:
+    """The items of a watch for which commands are still to be run: item, command."""
+    rows = state.rows(
+        "SELECT item, command FROM delivery JOIN item ON item.id = delivery.item "
+        "WHERE item.watch = ? ORDER BY item",
+        watch,
+    )
+    return [(item, command) for item, command in rows]
+
+
+def failed_deliveries(state: State) -> dict[int, int]:
+    """For each watch, the number of items for which a command failed."""
+    rows = state.rows(
+        "SELECT item.watch, COUNT(*) FROM delivery JOIN item ON item.id = delivery.item "
+        "WHERE tries > 0 GROUP BY 1"
+    )
+    return {watch: int(number) for watch, number in rows}
+
+
+def deliver(
+    state: State, watch: int, renew: Callable[[], None], stopped: Callable[[], bool]
+) -> tuple[int, int]:
+    """Run the commands for a watch; how often they succeeded, and how often not.
+
+    `renew` is called before each, and raises when another run has taken over; when `stopped`
+    returns true, the rest is left for the next run.
+    """
+    items, done, failed = Items(state), 0, 0
+    for number, command in waiting_deliveries(state, watch):
+        if stopped():
+            break
+        renew()
+        problem = _run(parse_command(command), items.item(number))
+        if problem is None:
+            done += 1
+            state.write("DELETE FROM delivery WHERE item = ? AND command = ?", number, command)
+        else:
+            failed += 1
+            state.write(
+                "UPDATE delivery SET tries = tries + 1, problem = ? WHERE item = ? AND command = ?",
+                *(problem, number, command),
+            )
+    return done, failed
+
+
+def _run(words: Sequence[str], item: WatchItem) -> str | None:
+    """Run a command for an item; the problem, or None."""
+    content = json.dumps(item.to_dict(), ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+    try:
+        process = subprocess.run(
+            words, input=content, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            timeout=_LONGEST, check=False,
+        )  # fmt: skip
+    except (OSError, ValueError) as error:
+        return str(error)
+    except subprocess.TimeoutExpired:
+        return f"more than {_LONGEST:g} seconds"
+    if process.returncode:
+        message = process.stderr.decode("utf-8", "replace").strip()[-_MESSAGE:]
+        return f"exit code {process.returncode}" + (f": {message}" if message else "")
+    return None

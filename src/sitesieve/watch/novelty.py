@@ -11,9 +11,8 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from sitesieve.page.words import tokenize
-from sitesieve.watch.changing_places import ChangingPlaces
-from sitesieve.watch.comparison_text import shingles, wording
-from sitesieve.watch.passages import PageReading, Passage
+from sitesieve.watch.passages import PageReading, Passage, shingles, wording
+from sitesieve.watch.site_knowledge import ChangingPlaces
 
 Shingle = tuple[str, ...]
 ELSEWHERE = 0.8  # of a passage or a page that another page has, from which it is not new
@@ -41,7 +40,6 @@ class ShingleIndex:
         self._pages: dict[Shingle, set[int]] = {}
 
     def put(self, page: int, own: set[Shingle]) -> None:
-        """Set the shingles of a page."""
         for shingle in self._of_page.get(page, ()):
             self._pages[shingle].discard(page)
         self._of_page[page] = own
@@ -64,15 +62,6 @@ class PageMemory:
     shingles: set[Shingle]  # of its last version
 
 
-@dataclass(frozen=True, slots=True)
-class NoveltyOptions:
-    """What counts as new."""
-
-    announcements: bool  # whether headlines and teasers of other pages count: for a single page
-    redesigned: bool  # whether the site has a new design: then only long passages count
-    numbers: bool = False  # whether a change of numbers counts
-
-
 def own_content(reading: PageReading, announcements: bool) -> list[Passage]:
     """The content of a page without headlines and teasers of other pages."""
     return [
@@ -87,17 +76,23 @@ def new_passages(
     memory: PageMemory,
     index: ShingleIndex,
     places: ChangingPlaces,
-    options: NoveltyOptions,
+    announcements: bool,
+    redesigned: bool,
+    numbers: bool = False,
 ) -> list[Passage]:
-    """The new passages of a page seen before; none where all of them are short labels."""
+    """The new passages of a page seen before; none where all of them are short labels.
+
+    Headlines and teasers of other pages count with `announcements`, which is for a single page. If
+    the site was `redesigned`, only long passages count. With `numbers` a change of numbers counts.
+    """
     passages = [
         passage
-        for passage in own_content(reading, options.announcements)
+        for passage in own_content(reading, announcements)
         if passage.key not in memory.keys
         and not _in_changing_place(passage, places)
-        and _is_new(passage, memory, index, options)
+        and _is_new(passage, memory, index, redesigned)
     ]
-    if options.numbers or any(len(passage.words) >= SHORTEST for passage in passages):
+    if numbers or any(len(passage.words) >= SHORTEST for passage in passages):
         return passages
     return []
 
@@ -109,14 +104,12 @@ def _in_changing_place(passage: Passage, places: ChangingPlaces) -> bool:
     return len(passage.words) < PROSE and any(map(places.change_sometimes, where))
 
 
-def _is_new(
-    passage: Passage, memory: PageMemory, index: ShingleIndex, options: NoveltyOptions
-) -> bool:
+def _is_new(passage: Passage, memory: PageMemory, index: ShingleIndex, redesigned: bool) -> bool:
     own = shingles(passage.words)
     new = own - memory.shingles
     if not new or index.another_has(memory.page, own):
         return False
-    if options.redesigned:
+    if redesigned:
         return len(passage.words) >= PROSE and len(new) > _REWRITTEN * len(own)
     return True
 

@@ -1,27 +1,36 @@
-"""The pages of a watch: addresses, and what earlier visits stored about them."""
+"""The pages of a watch: addresses, what earlier visits stored about them, and their versions.
+
+Every block of text is stored once; a version of a page is a list of blocks.
+"""
 
 import zlib
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Literal
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Literal
 
+from sitesieve.fetch import Response
+from sitesieve.fetch.request import conditions_of
 from sitesieve.page.addresses import normal_form
-from sitesieve.watch.history import packed, unpacked
+from sitesieve.page.hashing import stable_id
 from sitesieve.watch.state import State, decoding
 
 Role = Literal["start", "found", "companion"]
 OLD, FRESH, SURFACED = 0, 1, 2
-_MOST_KNOWN = 5_000  # passages of a page that are stored
-_COLUMNS = (
-    "id, url, role, depth, fresh, visited, announces, etag, last_modified, answered, failures, "
-    "title, odd, missing"
-)
+MOST_VERSIONS = 50  # of one page
+_TIDY = 7 * 86_400.0  # seconds between two times that unused blocks are deleted
+_LONG = 200  # bytes from which a text is compressed
+_MOST_KEYS = 5_000  # passages of a page that are stored
 _MISSED = 2  # visits in a row that did not find a page, after which it is gone
+_ANSWERED = {"failures": 0, "retry": 0, "problem": None, "missing": 0, "gone": None}
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedPage:
-    """A page of a watch. Companions are fetched only to learn what the site repeats."""
+    """A page of a watch; its fields are columns of the table.
+
+    Companions are fetched only to learn what the site repeats.
+    """
 
     id: int
     url: str
@@ -29,13 +38,13 @@ class WatchedPage:
     depth: int
     fresh: int  # OLD; new and not reported: FRESH if a page that lists others links it, or SURFACED
     visited: float | None
-    announces: bool  # lists other pages: it is fetched first
+    announces: int  # 1 where it lists other pages: it is fetched first
     etag: str | None
     last_modified: str | None
     answered: str | None  # the address that these two came from
     failures: int
     title: str | None
-    odd: bool  # on the last visit it had lost its text, and was ignored
+    odd: int  # 1 where it had lost its text on the last visit, and was ignored
     missing: int  # visits in a row on which the server answered that there is no such page
 
     @property
@@ -43,8 +52,10 @@ class WatchedPage:
         """The headers that ask for a page only if it has changed."""
         if self.visited is None or self.odd or self.answered != self.url:
             return {}
-        headers = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
-        return {name: value for name, value in headers.items() if value}
+        return conditions_of(self.etag, self.last_modified)
+
+
+_COLUMNS = ", ".join(f"page.{column.name}" for column in fields(WatchedPage))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +69,6 @@ class Pending:
 
 
 class WatchedPages:
-    """The pages of one watch."""
-
     def __init__(self, state: State, watch: int) -> None:
         self._state = state
         self._watch = watch
@@ -85,7 +94,7 @@ class WatchedPages:
             "announces DESC, visited IS NULL DESC, failures, depth, visited, id LIMIT 1",
             *(self._watch, visit_number, now, companions),
         )
-        return None if row is None else _page(row)
+        return None if row is None else WatchedPage(*row)
 
     def tried(self, visit_number: int) -> int:
         """How many pages were requested in a visit."""
@@ -108,28 +117,20 @@ class WatchedPages:
         )
         return pages, seen
 
-    def fetched(
-        self, answer: Pending, body: bytes, visit_number: int, validators: dict[str, Any]
-    ) -> None:
+    def fetched(self, page: WatchedPage, response: Response, visit_number: int, now: float) -> None:
         """Store the body of a page, to be analysed when the visit is complete."""
+        headers = response.headers
         self._state.write(
             "INSERT OR REPLACE INTO pending VALUES (?, ?, ?, ?, ?)",
-            *(answer.page.id, answer.at, answer.url, answer.charset, zlib.compress(body, 6)),
+            *(page.id, now, response.url, headers.get_content_charset()),
+            zlib.compress(response.body, 6),
         )
-        self._state.write(
-            "UPDATE page SET round = ?, failures = 0, retry = 0, problem = NULL, missing = 0, "
-            "gone = NULL, etag = ?, last_modified = ?, answered = ? WHERE id = ?",
-            *(visit_number, validators.get("etag"), validators.get("last_modified")),
-            *(answer.url, answer.page.id),
-        )
+        sent = {"etag": headers.get("ETag"), "last_modified": headers.get("Last-Modified")}
+        sent["answered"] = response.url
+        self._state.update("page", page.id, round=visit_number, **_ANSWERED, **sent)
 
     def unchanged(self, page: WatchedPage, visit_number: int, now: float) -> None:
-        """Note that a page has not changed."""
-        self._state.write(
-            "UPDATE page SET round = ?, visited = ?, failures = 0, retry = 0, problem = NULL, "
-            "missing = 0, gone = NULL WHERE id = ?",
-            *(visit_number, now, page.id),
-        )
+        self._state.update("page", page.id, round=visit_number, visited=now, **_ANSWERED)
 
     def failed(
         self, page: WatchedPage, visit_number: int, problem: str, retry: float, missed: int = 0
@@ -153,41 +154,36 @@ class WatchedPages:
             "AND EXISTS (SELECT 1 FROM version WHERE version.page = page.id) ORDER BY id",
             *(self._watch, _MISSED),
         )
-        return [_page(row) for row in rows]
+        return [WatchedPage(*row) for row in rows]
 
     def reported_gone(self, page: int, now: float) -> None:
         """Note that a page was reported as gone: it is not again, unless it comes back."""
-        self._state.write("UPDATE page SET gone = ? WHERE id = ?", now, page)
+        self._state.update("page", page, gone=now)
 
     def postpone(self, page: int) -> None:
         """Note that a page had lost its text: it is accepted if it is so on the next visit."""
-        self._state.write("UPDATE page SET odd = 1 WHERE id = ?", page)
+        self._state.update("page", page, odd=1)
         self._discard_body(page)
 
-    def pending(self) -> Iterable[Pending]:
-        """The pages that were fetched and not analysed, one after the other."""
-        numbers = self._state.rows(
-            "SELECT page FROM pending JOIN page ON page.id = pending.page WHERE watch = ? "
-            "ORDER BY page",
+    def pending(self) -> list[Pending]:
+        """The pages that were fetched and not analysed."""
+        rows = self._state.rows(
+            f"SELECT {_COLUMNS}, pending.at, pending.url, pending.charset FROM pending "
+            "JOIN page ON page.id = pending.page WHERE watch = ? ORDER BY page.id",
             self._watch,
         )
-        for (number,) in numbers:
-            row = self._state.row(f"SELECT {_COLUMNS} FROM page WHERE id = ?", number)
-            answer = self._state.row("SELECT at, url, charset FROM pending WHERE page = ?", number)
-            if row is not None and answer is not None:
-                yield Pending(_page(row), *answer)
+        return [Pending(WatchedPage(*row[:-3]), *row[-3:]) for row in rows]
 
     def body(self, page: int) -> bytes:
-        """The body of a pending page."""
         body = self._state.value("SELECT body FROM pending WHERE page = ?", page)
         with decoding():
             return b"" if body is None else zlib.decompress(body)
 
-    def known(self, page: int) -> list[int]:
+    def keys(self, page: int) -> list[int]:
         """The keys of all passages that a page has ever had, the latest at the end."""
         return unpacked(self._state.value("SELECT known FROM page WHERE id = ?", page))
 
-    def known_on(self, most: int) -> Iterable[tuple[int, set[int]]]:
+    def keys_of_pages(self, most: int) -> Iterable[tuple[int, set[int]]]:
         """The same for the pages seen last, without those that list others."""
         rows = self._state.rows(
             "SELECT id, known FROM page WHERE watch = ? AND known IS NOT NULL AND NOT announces "
@@ -201,26 +197,20 @@ class WatchedPages:
     ) -> None:
         """Note that a page was read, and add the keys of its passages to those stored."""
         now = dict.fromkeys(keys)
-        every = [*(key for key in self.known(page) if key not in now), *now][-_MOST_KNOWN:]
-        self._state.write(
-            "UPDATE page SET visited = ?, title = ?, known = ?, announces = ?, fresh = ?, "
-            "odd = 0 WHERE id = ?",
-            *(at, title, packed(every), announces, fresh, page),
-        )
+        every = [*(key for key in self.keys(page) if key not in now), *now][-_MOST_KEYS:]
+        values = {"visited": at, "title": title, "known": packed(every), "announces": announces}
+        self._state.update("page", page, **values, fresh=fresh, odd=0)
         self._discard_body(page)
 
     def not_read(self, page: int, at: float, problem: str | None = None) -> None:
         """Note that a page was visited, but not read: a companion, or one that cannot be parsed."""
-        self._state.write(
-            "UPDATE page SET visited = ?, problem = ? WHERE id = ?", at, problem, page
-        )
+        self._state.update("page", page, visited=at, problem=problem)
         self._discard_body(page)
 
     def _discard_body(self, page: int) -> None:
         self._state.write("DELETE FROM pending WHERE page = ?", page)
 
     def forget_companions(self) -> None:
-        """Let the companions be fetched again."""
         self._state.write(
             "UPDATE page SET visited = NULL WHERE watch = ? AND role = 'companion'", self._watch
         )
@@ -240,7 +230,92 @@ class WatchedPages:
         ]
 
 
-def _page(row: tuple[Any, ...]) -> WatchedPage:
-    values = list(row)
-    values[6], values[12] = bool(row[6]), bool(row[12])  # announces, odd
-    return WatchedPage(*values)
+def packed(numbers: Iterable[int]) -> bytes:
+    """64-bit numbers, compressed."""
+    return zlib.compress(array("q", numbers).tobytes(), 6)
+
+
+def unpacked(content: bytes | None) -> list[int]:
+    """The numbers that `packed` compressed."""
+    if content is None:
+        return []
+    numbers = array("q")
+    with decoding():
+        numbers.frombytes(zlib.decompress(content))
+    return list(numbers)
+
+
+class History:
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def keep(self, texts: Iterable[str]) -> list[int]:
+        """Store texts, each once; their numbers."""
+        numbers = []
+        for text in texts:
+            number = stable_id(text) >> 1
+            self._state.write("INSERT OR IGNORE INTO block VALUES (?, ?)", number, _stored(text))
+            numbers.append(number)
+        return numbers
+
+    def texts(self, numbers: Sequence[int]) -> list[str]:
+        """The texts of numbers, in order."""
+        texts = {}
+        wanted = list(set(numbers))
+        for start in range(0, len(wanted), 500):
+            some = wanted[start : start + 500]
+            marks = ",".join("?" * len(some))
+            for number, content in self._state.rows(
+                f"SELECT id, text FROM block WHERE id IN ({marks})", *some
+            ):
+                texts[number] = _restored(content)
+        return [texts[number] for number in numbers if number in texts]
+
+    def add(self, page: int, at: float, blocks: Sequence[int]) -> None:
+        """Add a version of a page; beyond `MOST_VERSIONS` the oldest are deleted."""
+        self._state.insert("version", page=page, at=at, blocks=packed(blocks))
+        self._state.write(
+            "DELETE FROM version WHERE page = ? AND id NOT IN "
+            "(SELECT id FROM version WHERE page = ? ORDER BY id DESC LIMIT ?)",
+            *(page, page, MOST_VERSIONS),
+        )
+
+    def last(self, page: int) -> list[int] | None:
+        """The blocks of the last version of a page; None where there is none."""
+        blocks = self._state.value(
+            "SELECT blocks FROM version WHERE page = ? ORDER BY id DESC LIMIT 1", page
+        )
+        return None if blocks is None else unpacked(blocks)
+
+    def tidy(self, now: float) -> None:
+        """Once a week, delete blocks that are no longer used."""
+        lately = "SELECT 1 FROM fact WHERE name = 'tidied' AND CAST(value AS REAL) > ?"
+        if self._state.row(lately, now - _TIDY) is None:
+            self.forget_unused()
+            self._state.write("INSERT OR REPLACE INTO fact VALUES ('tidied', ?)", str(now))
+
+    def forget_unused(self) -> None:
+        """Delete the blocks that no version and no item uses."""
+        state = self._state
+        with state.transaction():
+            used: set[int] = set()
+            for (blocks,) in state.rows("SELECT blocks FROM version"):
+                used.update(unpacked(blocks))
+            for lists in state.rows("SELECT added, before, after FROM item"):
+                for blocks in lists:
+                    used.update(unpacked(blocks))
+            for (number,) in state.rows("SELECT id FROM block"):
+                if number not in used:
+                    state.write("DELETE FROM block WHERE id = ?", number)
+
+
+def _stored(text: str) -> bytes | str:
+    content = text.encode("utf-8", "replace")
+    return zlib.compress(content, 6) if len(content) > _LONG else content.decode()
+
+
+def _restored(content: bytes | str) -> str:
+    if isinstance(content, str):
+        return content
+    with decoding():
+        return zlib.decompress(content).decode()

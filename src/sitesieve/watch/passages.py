@@ -1,5 +1,11 @@
-"""A page as a list of passages: paragraphs, headlines, list items; and which are content."""
+"""A page as a list of passages: paragraphs, headlines, list items; and which are content.
 
+Texts are compared in a form in which those that differ only in numbers, dates or letter case are
+equal: a counter, the time, "3 March 2025" and "14 April 2025". With `numbers` a number is a word
+like any other.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -9,13 +15,22 @@ import numpy.typing as npt
 
 from sitesieve.page import Page
 from sitesieve.page.hashing import stable_id
+from sitesieve.page.metadata.month_names import MONTH_OF
 from sitesieve.page.numbers import numbers_masked
 from sitesieve.page.paragraphs import paragraphs_of
 from sitesieve.page.tree import Ints, PageTree
 from sitesieve.page.words import tokenize
-from sitesieve.watch.comparison_text import key_of, wording
 from sitesieve.watch.site_knowledge import SiteKnowledge
 
+SHINGLE = 3  # words
+_DAYS = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri "
+    "sat montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag lundi mardi "
+    "mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo "
+    "lunedì martedì mercoledì giovedì venerdì sabato domenica maandag dinsdag woensdag donderdag "
+    "vrijdag zaterdag zondag".split()
+)
+_NUMBER = "#"
 _MIX, _BITS = 0x9E3779B97F4A7C15, (1 << 63) - 1
 _MOST = 0.5  # of the words of a passage
 _HEADLINE = 3  # words, at least, of a link that announces a page
@@ -39,7 +54,6 @@ class Passage:
 
     @property
     def is_content(self) -> bool:
-        """Whether it is content of the page."""
         return self.stays and not self.repeated
 
 
@@ -54,7 +68,6 @@ class PageReading:
 
     @property
     def content(self) -> list[Passage]:
-        """The passages that are content."""
         return [passage for passage in self.passages if passage.is_content]
 
     @property
@@ -66,7 +79,8 @@ class PageReading:
 def read_page(page: Page, knowledge: SiteKnowledge, numbers: bool = False) -> PageReading:
     """Read a page with what is known of its site."""
     tree = page.tree
-    document, repeated = knowledge.cleaned(page)
+    document = knowledge.sieve.clean_page(page)
+    repeated = knowledge.phrases.repeated_leaves(page)  # on other pages of its path
     paragraphs = paragraphs_of(tree)
     of_leaf, count = paragraphs.of_leaf, len(paragraphs)
     words = np.maximum(tree.leaf_words, 1)
@@ -166,3 +180,33 @@ def _teasers(linked: list[bool], words: list[int], places: list[int]) -> list[in
                 pairs.setdefault((headline, places[at]), []).append(at)
                 left = 0
     return [at for teasers in pairs.values() if len(teasers) >= _TEASERS for at in teasers]
+
+
+def wording(words: Iterable[str], numbers: bool = False) -> list[str]:
+    """The words of a text, with each run of numbers and names of days and months as one sign.
+
+    >>> wording("updated on monday 3 march 2025 at 10 30".split())
+    ['updated', 'on', '#', 'at', '#']
+    """
+    if numbers:
+        return list(words)
+    masked: list[str] = []
+    for word in words:
+        if word in _DAYS or word in MONTH_OF or any(map(str.isdigit, word)):
+            if not masked or masked[-1] != _NUMBER:
+                masked.append(_NUMBER)
+        else:
+            masked.append(word)
+    return masked
+
+
+def key_of(words: Sequence[str]) -> int:
+    """A stable number for a wording; it fits a signed column of 64 bits."""
+    return stable_id(" ".join(words)) >> 1
+
+
+def shingles(words: Sequence[str]) -> set[tuple[str, ...]]:
+    """The runs of three words, or the whole where it is shorter."""
+    if len(words) < SHINGLE:
+        return {tuple(words)} if words else set()
+    return {tuple(words[i : i + SHINGLE]) for i in range(len(words) - SHINGLE + 1)}

@@ -6,12 +6,9 @@ After `SAMPLE` pages nothing more is learned, until a redesign: then the site is
 """
 
 from collections.abc import Iterable
-from typing import Self
+from dataclasses import dataclass, field
+from typing import Any, Self
 
-import numpy as np
-import numpy.typing as npt
-
-from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods import RedundantPhrases, Sieve
 from sitesieve.cleaning.methods.site_method import DRIFTED
 from sitesieve.errors import ModelError
@@ -19,13 +16,91 @@ from sitesieve.page import Page
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.hashing import stable_id
 from sitesieve.site.model_file import SavedModel, model_bytes, model_of_bytes
-from sitesieve.watch.changing_places import ChangingPlaces
 from sitesieve.watch.state import State
 
 SAMPLE = 200  # pages of a site
 PHRASES = 200_000  # over all paths of a site
 ENOUGH = 5  # pages from which the model is used, as in the sieve
 _FORMAT = "watched-site"
+
+_OFTEN = 0.3  # of the passages of a place that are new since the last visit
+_SOMETIMES = 0.05  # the same, from which short passages are not reported
+_PAGES = 3  # on which that was so
+_VISITS = 3  # to a single page, on which nothing in the place stayed
+_FEW = 3  # passages that appear at once in a place of a single page; a list of news has more
+_MOST_PLACES = 20_000
+
+
+@dataclass(slots=True)
+class _PlaceCounts:
+    stayed: int = 0  # passages
+    appeared: int = 0  # passages
+    visits: int = 0  # on which something appeared
+    pages: set[int] = field(default_factory=set)  # up to _PAGES of those where something appeared
+
+
+class ChangingPlaces:
+    """Places of a site whose texts keep changing: adverts, polls, the weather, most-read lists.
+
+    Whenever a page is seen again, each of its passages was there before or is new since the last
+    visit. Where texts are written for the page they stay. Where a large share is new since the last
+    visit, on page after page, what appears there is not reported.
+
+    A place is a hash: of the styles on the path to a passage, or, because the path may differ from
+    page to page, of the look of the passage and the element around it.
+    """
+
+    def __init__(self) -> None:
+        self._places: dict[int, _PlaceCounts] = {}
+
+    def note(self, page: int, passages: Iterable[tuple[int, bool]]) -> None:
+        """Count the passages of a page seen again: the place of each, and whether it stayed."""
+        changed: set[int] = set()
+        for place, stayed in passages:
+            counts = self._places.get(place)
+            if counts is None:
+                if len(self._places) >= _MOST_PLACES:
+                    continue
+                counts = self._places[place] = _PlaceCounts()
+            if stayed:
+                counts.stayed += 1
+                continue
+            counts.appeared += 1
+            changed.add(place)
+        for place in changed:
+            counts = self._places[place]
+            counts.visits += 1
+            if len(counts.pages) < _PAGES:
+                counts.pages.add(page)
+
+    def change_sometimes(self, place: int) -> bool:
+        """Whether short passages that appear in a place are not to be reported."""
+        counts = self._places.get(place)
+        if counts is None or len(counts.pages) < _PAGES:
+            return False
+        return counts.appeared >= _SOMETIMES * (counts.appeared + counts.stayed)
+
+    def change_often(self, place: int) -> bool:
+        """Whether nothing that appears in a place is to be reported."""
+        counts = self._places.get(place)
+        if counts is None or counts.appeared < _OFTEN * (counts.appeared + counts.stayed):
+            return False
+        if len(counts.pages) >= _PAGES:
+            return True
+        alone = len(counts.pages) == 1 and counts.visits >= _VISITS and not counts.stayed
+        return alone and counts.appeared <= _FEW * counts.visits
+
+    def to_rows(self) -> list[list[Any]]:
+        return [
+            [place, counts.stayed, counts.appeared, counts.visits, sorted(counts.pages)]
+            for place, counts in sorted(self._places.items())
+        ]
+
+    def restore(self, rows: Iterable[Iterable[Any]]) -> None:
+        """Take over the counts of `to_rows`."""
+        for place, stayed, appeared, visits, pages in rows:
+            counts = _PlaceCounts(int(stayed), int(appeared), int(visits), set(pages))
+            self._places[int(place)] = counts
 
 
 class SiteKnowledge:
@@ -41,7 +116,6 @@ class SiteKnowledge:
 
     @property
     def pages(self) -> int:
-        """Pages learned from."""
         return len(self._learned)
 
     def wants(self, url: str) -> bool:
@@ -59,10 +133,6 @@ class SiteKnowledge:
             self.phrases.absorb(self.phrases.observe(page))
         self._learned.add(_address(page.url))
 
-    def cleaned(self, page: Page) -> tuple[Document, npt.NDArray[np.bool_]]:
-        """A page cleaned by the model, and which of its texts other pages of its path repeat."""
-        return self.sieve.clean_page(page), self.phrases.repeated_leaves(page)
-
     def fit(self, page: Page) -> float | None:
         """The fit of a page to the model as a share of the expected fit; None when too few pages
         were learned."""
@@ -79,7 +149,6 @@ class SiteKnowledge:
         return bool(values) and bad >= min(3, len(values)) and bad > len(values) / 2
 
     def to_bytes(self) -> bytes:
-        """Everything, as the content of a model file."""
         tables = {
             "learned": sorted(self._learned),
             "persistence": self.places.to_rows(),
@@ -112,29 +181,19 @@ def _address(url: str | None) -> int:
     return stable_id(normal_form(url))
 
 
-class KnowledgeStore:
-    """What is known of each site, in the state. A redesign starts a new generation."""
+def load_knowledge(state: State, site: str) -> tuple[SiteKnowledge, int]:
+    """What is known of a site, and its generation: a redesign starts a new one."""
+    row = state.row("SELECT content, generation FROM model WHERE site = ?", site)
+    if row is None:
+        return SiteKnowledge(site), 0
+    try:
+        return SiteKnowledge.from_bytes(row[0], site), row[1]
+    except ModelError:  # it can be learned again: pages and versions are stored elsewhere
+        return SiteKnowledge(site), row[1]
 
-    def __init__(self, state: State) -> None:
-        self._state = state
 
-    def of(self, site: str) -> tuple[SiteKnowledge, int]:
-        """What is known of a site, and its generation."""
-        row = self._state.row("SELECT content, generation FROM model WHERE site = ?", site)
-        if row is None:
-            return SiteKnowledge(site), 0
-        try:
-            return SiteKnowledge.from_bytes(row[0], site), row[1]
-        except ModelError:  # it can be learned again: pages and versions are stored elsewhere
-            return SiteKnowledge(site), row[1]
-
-    def pages(self, site: str) -> int:
-        """The number of pages that a site was learned from."""
-        return int(self._state.value("SELECT pages FROM model WHERE site = ?", site) or 0)
-
-    def keep(self, knowledge: SiteKnowledge, generation: int, now: float) -> None:
-        """Store what is known of a site."""
-        self._state.write(
-            "INSERT OR REPLACE INTO model VALUES (?, ?, ?, ?, ?)",
-            *(knowledge.site, generation, now, knowledge.pages, knowledge.to_bytes()),
-        )
+def store_knowledge(state: State, knowledge: SiteKnowledge, generation: int, now: float) -> None:
+    state.write(
+        "INSERT OR REPLACE INTO model VALUES (?, ?, ?, ?, ?)",
+        *(knowledge.site, generation, now, knowledge.pages, knowledge.to_bytes()),
+    )

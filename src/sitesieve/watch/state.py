@@ -1,13 +1,18 @@
-"""The state of all watches: one SQLite file with a schema version.
+"""The state of all watches: one SQLite file with a schema version; and leases.
 
 Everything that belongs together is written in one transaction, so that a run which is killed
 leaves either the state before it or the state after it.
+
+A lease lets only one run at a time visit a site. One that is not renewed expires; that of a process
+of this machine which has ended is void.
 """
 
 import contextlib
 import os
+import socket
 import sqlite3
 import sys
+import time
 import uuid
 import zlib
 from collections.abc import Iterator
@@ -19,6 +24,8 @@ from sitesieve.errors import InputError, OutputError
 VERSION = 3  # since 3, hashes of texts, places and looks are XXH64
 _APPLICATION = 0x73766D6E  # marks the file as a state of watches, in its header
 _TIMEOUT = 60.0  # seconds to wait for another process that writes
+_LEASE_LASTS = 900.0  # seconds without renewal
+_held: set[str] = set()  # tokens of the leases of this process
 
 _TABLES = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -89,8 +96,6 @@ def decoding() -> Iterator[None]:
 
 
 class State:
-    """An open state file."""
-
     def __init__(self, path: Path | str, create: bool = True) -> None:
         self.path = Path(path)
         if not create and not self.path.exists():
@@ -173,30 +178,32 @@ class State:
                 raise
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """All rows of a query."""
         with self._errors():
             return self._db.execute(query, values).fetchall()
 
     def row(self, query: str, *values: Any) -> tuple[Any, ...] | None:
-        """The first row of a query."""
-        with self._errors():
-            row: tuple[Any, ...] | None = self._db.execute(query, values).fetchone()
-            return row
+        return next(iter(self.rows(query, *values)), None)
 
     def value(self, query: str, *values: Any) -> Any:
         """The first value of the first row; None without rows."""
         row = self.row(query, *values)
         return None if row is None else row[0]
 
-    def write(self, query: str, *values: Any) -> int:
-        """Run a statement; the number of the row that it inserted, if any."""
-        with self._errors():
-            return self._db.execute(query, values).lastrowid or 0
+    def insert(self, table: str, **values: Any) -> int:
+        """Add a row; its number."""
+        names, marks = ", ".join(values), ", ".join("?" * len(values))
+        statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"
+        return self.write(statement, *values.values()).lastrowid or 0
 
-    def changed(self, query: str, *values: Any) -> int:
-        """Run a statement; the number of rows that it changed."""
+    def update(self, table: str, number: int, **values: Any) -> None:
+        """Set columns of the row of a number."""
+        columns = ", ".join(f"{name} = ?" for name in values)
+        self.write(f"UPDATE {table} SET {columns} WHERE id = ?", *values.values(), number)
+
+    def write(self, query: str, *values: Any) -> sqlite3.Cursor:
+        """Run a statement; the cursor tells which row was inserted, and how many changed."""
         with self._errors():
-            return self._db.execute(query, values).rowcount
+            return self._db.execute(query, values)
 
     @property
     def uuid(self) -> uuid.UUID:
@@ -207,5 +214,61 @@ class State:
             raise InputError(f"{self.path} is damaged: its UUID is missing") from None
 
     def close(self) -> None:
-        """Close the file."""
         self._db.close()
+
+
+class LeaseLost(Exception):
+    """Another run has taken over the site: this one must not write."""
+
+
+class Lease:
+    """The right to visit a site."""
+
+    def __init__(self, state: State, site: str) -> None:
+        self._state = state
+        self._site = site
+        self._token = uuid.uuid4().hex
+
+    def acquire(self) -> str | None:
+        """Take the lease, or return the process that holds it."""
+        state, host, pid = self._state, socket.gethostname(), os.getpid()
+        with state.transaction():
+            row = state.row("SELECT host, pid, until, token FROM lease WHERE site = ?", self._site)
+            if row is not None and row[2] > time.time() and not _is_dead(row[0], row[1], row[3]):
+                return f"process {row[1]} on {row[0]}"
+            _held.add(self._token)
+            state.write(
+                "INSERT OR REPLACE INTO lease VALUES (?, ?, ?, ?, ?)",
+                *(self._site, self._token, host, pid, time.time() + _LEASE_LASTS),
+            )
+        return None
+
+    def renew(self) -> None:
+        """Extend the lease, inside a transaction; `LeaseLost` when another run has it."""
+        renewed = self._state.write(
+            "UPDATE lease SET until = ? WHERE site = ? AND token = ?",
+            *(time.time() + _LEASE_LASTS, self._site, self._token),
+        )
+        if not renewed.rowcount:
+            raise LeaseLost(self._site)
+
+    def release(self) -> None:
+        """Let other runs visit the site."""
+        _held.discard(self._token)
+        self._state.write("DELETE FROM lease WHERE site = ? AND token = ?", self._site, self._token)
+
+
+def _is_dead(host: str, pid: int, token: str) -> bool:
+    if host != socket.gethostname():
+        return False
+    if pid == os.getpid():  # or an earlier process with this id: in a container it is often 1
+        return token not in _held
+    if os.name == "nt":  # os.kill would end the process there
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    except OSError:  # a process of another user
+        return False
+    return False

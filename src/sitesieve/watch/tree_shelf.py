@@ -30,7 +30,6 @@ class TreeShelf:
         self._file.close()
 
     def put(self, page: int, tree: PageTree) -> None:
-        """Store the tree of a page."""
         tree.digest  # noqa: B018 - computed here, once: learning and reading both need it
         content = pickle.dumps(tree, pickle.HIGHEST_PROTOCOL)
         try:
@@ -41,7 +40,6 @@ class TreeShelf:
         self._places[page] = (start, len(content))
 
     def get(self, page: int) -> PageTree | None:
-        """The tree of a page; None if none was stored."""
         if page not in self._places:
             return None
         start, length = self._places[page]

@@ -12,28 +12,36 @@ from urllib.parse import urlsplit
 
 from sitesieve.crawl.frontier import Lead
 from sitesieve.crawl.page_leads import leads_of, may_follow
-from sitesieve.crawl.scope import Admission
+from sitesieve.crawl.scope import Admission, Scope
 from sitesieve.errors import PageError
 from sitesieve.fetch import Response
 from sitesieve.page import Page
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.limits import Limits
 from sitesieve.watch.clock import Clock
-from sitesieve.watch.deliveries import Deliveries
 from sitesieve.watch.fetching import Fetcher, NotFetched
-from sitesieve.watch.leases import Lease
-from sitesieve.watch.pages import FRESH, OLD, SURFACED, Pending, Role, WatchedPage, WatchedPages
-from sitesieve.watch.removed_pages import report_gone
-from sitesieve.watch.site_knowledge import ENOUGH, KnowledgeStore
-from sitesieve.watch.state import State
+from sitesieve.watch.intervals import as_time
+from sitesieve.watch.items import Items, NewItem
+from sitesieve.watch.pages import (
+    FRESH,
+    OLD,
+    SURFACED,
+    History,
+    Role,
+    WatchedPage,
+    WatchedPages,
+)
+from sitesieve.watch.site_knowledge import ENOUGH
+from sitesieve.watch.state import Lease, State
 from sitesieve.watch.tree_shelf import TreeShelf
-from sitesieve.watch.visit_analysis import Classify, VisitContext, analyse
-from sitesieve.watch.watch_scope import max_depth, of_section, scope_of
+from sitesieve.watch.visit_analysis import Classify, VisitAnalysis
 from sitesieve.watch.watches import Watch
 
 _COMPANIONS = 8  # other pages of its site that a single page is compared with
 _LONGEST_PAUSE = 7 * 86_400.0  # seconds between tries of a failing watch, or its interval if longer
 _MOST_DOUBLINGS = 10
+_MANY_GONE = 10  # pages of one visit, from which they are one item
+_NAMED = 100  # addresses in such an item
 
 
 @dataclass(slots=True)
@@ -56,55 +64,54 @@ class WatchRemoved(Exception):
     """Somebody removed the watch while it was visited."""
 
 
+@dataclass
 class Visit:
     """A visit to one watch."""
 
-    def __init__(
-        self,
-        state: State,
-        watch: Watch,
-        fetcher: Fetcher,
-        clock: Clock,
-        lease: Lease,
-        shelf: TreeShelf,
-        limits: Limits,
-    ) -> None:
-        self._state = state
-        self._watch = watch
-        self._fetcher = fetcher
-        self._clock = clock
-        self._lease = lease
-        self._shelf = shelf
-        self._limits = limits
-        self._pages = WatchedPages(state, watch.id)
-        self._number = watch.visit if watch.unfinished else watch.visit + 1
-        self._report = VisitReport(watch.name)
+    state: State
+    watch: Watch
+    fetcher: Fetcher
+    clock: Clock
+    lease: Lease
+    limits: Limits
+    classify: Classify
+    command: str | None  # to be run for each new item
+    stopped: Callable[[], bool]
 
-    def run(
-        self, classify: Classify, command: str | None, stopped: Callable[[], bool]
-    ) -> VisitReport:
+    def __post_init__(self) -> None:
+        self._pages = WatchedPages(self.state, self.watch.id)
+        self._number = self.watch.visit if self.watch.unfinished else self.watch.visit + 1
+        self._report = VisitReport(self.watch.name)
+
+    def run(self) -> VisitReport:
         """Fetch the pages, analyse them, and write the new items."""
+        with TreeShelf() as self._shelf:
+            return self._run()
+
+    def _run(self) -> VisitReport:
         with self._transaction():
-            self._pages.add(self._watch.url, "start", 0, OLD, self._clock.now())
-            self._state.write(
+            self._pages.add(self.watch.url, "start", 0, OLD, self.clock.now())
+            self.state.write(
                 "UPDATE watch SET round = ?, unfinished = 1, due = min(due, ?) WHERE id = ?",
-                *(self._number, self._clock.now(), self._watch.id),
+                *(self._number, self.clock.now(), self.watch.id),
             )
-        complete = self._fetch_pages(stopped)
-        if stopped():
+        complete = self._fetch_pages()
+        if self.stopped():
             self._report.finished = False
             return self._report
         with self._transaction():
             pass  # renews the lease: the analysis may take a while
-        now = self._clock.now()
-        visit = VisitContext(self._number, now, self._shelf, self._limits)
-        analysis = analyse(self._state, self._watch, visit, classify)
+        now = self.clock.now()
+        analysis = VisitAnalysis(
+            self.state, self.watch, self._number, now, self._shelf, self.limits, self.classify
+        )
+        analysis.run()
         with self._transaction():
-            self._report.items = analysis.write(self._state)
-            self._report.gone = report_gone(self._state, self._watch, now)
-            if command is not None:
-                every = (*self._report.items, *self._report.gone)
-                Deliveries(self._state).plan(every, command)
+            self._report.items = analysis.write()
+            self._report.gone = self._report_gone(now)
+            if self.command is not None:
+                for number in (*self._report.items, *self._report.gone):
+                    self.state.insert("delivery", item=number, command=self.command)
             self._plan_next(complete)
         self._report.odd = len(analysis.odd)
         self._report.failed += len(analysis.problems)
@@ -114,23 +121,24 @@ class Visit:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """A transaction that renews the lease first, and fails if the watch was removed."""
-        with self._state.transaction():
-            self._lease.renew()
-            if self._state.row("SELECT 1 FROM watch WHERE id = ?", self._watch.id) is None:
-                raise WatchRemoved(self._watch.name)
+        with self.state.transaction():
+            self.lease.renew()
+            if self.state.row("SELECT 1 FROM watch WHERE id = ?", self.watch.id) is None:
+                raise WatchRemoved(self.watch.name)
             yield
 
-    def _fetch_pages(self, stopped: Callable[[], bool]) -> bool:
+    def _fetch_pages(self) -> bool:
         """Fetch pages until there are no more, or enough; False when it has to be resumed later."""
-        learned = KnowledgeStore(self._state).pages(self._watch.site)
-        companions = self._watch.kind == "page" and learned < ENOUGH
-        left = self._watch.settings.max_pages - self._pages.tried(self._number)
-        while left > 0 and not stopped():
-            page = self._pages.next(self._number, self._clock.now(), companions)
+        query = "SELECT pages FROM model WHERE site = ?"
+        learned = self.state.value(query, self.watch.site) or 0
+        companions = self.watch.kind == "page" and learned < ENOUGH
+        left = self.watch.settings.max_pages - self._pages.tried(self._number)
+        while left > 0 and not self.stopped():
+            page = self._pages.next(self._number, self.clock.now(), companions)
             if page is None:
                 break
             try:
-                response = self._fetcher.get(page.url, page.conditions)
+                response = self.fetcher.get(page.url, page.conditions)
                 self._take(page, response, companions)
             except NotFetched as error:
                 if not self._not_fetched(page, error):
@@ -143,7 +151,7 @@ class Visit:
         return True
 
     def _take(self, page: WatchedPage, response: Response | None, companions: bool) -> None:
-        now = self._clock.now()
+        now = self.clock.now()
         if response is None:
             self._report.unchanged += 1
             with self._transaction():
@@ -152,57 +160,54 @@ class Visit:
         if page.role != "start" and normal_form(response.url) != normal_form(page.url):
             self._redirected(page, response.url)
             return
-        charset = response.headers.get_content_charset()
-        answer = Pending(page, now, response.url, charset)
-        leads = self._leads(page, response, charset, companions)
+        leads = self._leads(page, response, companions)
         self._report.fetched += 1
-        validators = {
-            "etag": response.headers.get("ETag"),
-            "last_modified": response.headers.get("Last-Modified"),
-        }
         with self._transaction():
-            self._pages.fetched(answer, response.body, self._number, validators)
-            role: Role = "companion" if self._watch.kind == "page" else "found"
+            self._pages.fetched(page, response, self._number, now)
+            role: Role = "companion" if self.watch.kind == "page" else "found"
             for lead in leads:
                 self._pages.add(lead.url, role, page.depth + 1, _freshness(page), now)
 
     def _redirected(self, page: WatchedPage, target: str) -> None:
         """Add the target of a redirect if it belongs to the watch; try the page again later."""
-        scope = scope_of(self._watch, self._start_answered(), page.depth)
-        now = self._clock.now()
+        scope = self._scope(page.depth)
+        now = self.clock.now()
         with self._transaction():
             later = self._retry(page, 0.0)  # the redirect may be temporary
             self._pages.failed(page, self._number, f"redirects to {target}", later)
             if scope.belongs(target):
                 self._pages.add(target, page.role, page.depth, page.fresh, now)
 
-    def _leads(
-        self, page: WatchedPage, response: Response, charset: str | None, companions: bool
-    ) -> Sequence[Lead]:
+    def _leads(self, page: WatchedPage, response: Response, companions: bool) -> Sequence[Lead]:
         """The pages of the watch that a page links to."""
-        depth = 1 if companions else max_depth(self._watch)
+        by_kind = {"page": 0, "section": 1, "site": self.watch.settings.depth}
+        depth = 1 if companions else by_kind[self.watch.kind]
         if page.depth >= depth or page.role == "companion":
             return ()
-        parsed = Page(response.url, response.body, charset=charset, limits=self._limits)
+        charset = response.headers.get_content_charset()
+        parsed = Page(response.url, response.body, charset=charset, limits=self.limits)
         self._shelf.put(page.id, parsed.tree)
         if not may_follow(parsed, response.headers.get("X-Robots-Tag") or ""):
             return ()
-        answered = response.url if page.role == "start" else self._start_answered()
-        scope = scope_of(self._watch, answered, depth)
+        scope = self._scope(depth, response.url if page.role == "start" else None)
         leads, _ = leads_of(parsed, None)
         wanted = [
             lead
             for lead in leads
             if scope.belongs(lead.url) and scope.judge(lead.url, page.depth + 1) is Admission.WANTED
         ]
-        if self._watch.kind == "section":
-            return of_section(wanted, response.url)
+        if self.watch.kind == "section":
+            return _of_section(wanted, response.url)
         return wanted if not companions else _nearest(wanted, response.url)
 
-    def _start_answered(self) -> str | None:
+    def _scope(self, depth: int, answered: str | None = None) -> Scope:
+        """The scope of the watch; its start may have been answered from another address."""
+        scope = Scope(self.watch.url, depth)
         query = "SELECT answered FROM page WHERE watch = ? AND role = 'start'"
-        address: str | None = self._state.value(query, self._watch.id)
-        return address
+        answered = answered or self.state.value(query, self.watch.id)
+        if answered is not None:
+            scope.admit(answered)
+        return scope
 
     def _not_fetched(self, page: WatchedPage, error: NotFetched) -> bool:
         """Note a failure; whether other pages can be fetched."""
@@ -222,23 +227,44 @@ class Visit:
         """When to fetch a page again: on the next visit, then less and less often."""
         if page.role == "start" or (not page.failures and not wait):
             return 0.0
-        pause = self._watch.every * 2.0 ** min(page.failures, _MOST_DOUBLINGS)
-        return self._clock.now() + max(min(pause, 4 * _LONGEST_PAUSE), wait)
+        pause = self.watch.every * 2.0 ** min(page.failures, _MOST_DOUBLINGS)
+        return self.clock.now() + max(min(pause, 4 * _LONGEST_PAUSE), wait)
+
+    def _report_gone(self, now: float) -> list[int]:
+        """Add an item for each page that is gone, or one for all where they are many."""
+        watch, items = self.watch, Items(self.state)
+        gone = self._pages.newly_gone()
+        for page in gone:
+            self._pages.reported_gone(page.id, now)
+        if len(gone) >= _MANY_GONE:
+            named = [*(page.url for page in gone[:_NAMED]), *(["…"] if len(gone) > _NAMED else [])]
+            title = f"{len(gone):,} pages of {watch.site} are gone"
+            return [
+                items.add(watch.id, NewItem("gone", watch.url, title, note="\n".join(named)), now)
+            ]
+        numbers = []
+        for page in gone:
+            last = History(self.state).last(page.id)
+            seen = (
+                f"; it was last seen on {as_time(page.visited)}" if page.visited is not None else ""
+            )
+            note = f"The page is no longer there{seen}."
+            title = page.title or page.url
+            item = NewItem("gone", page.url, title, before=last, after=(), page=page.id, note=note)
+            numbers.append(items.add(watch.id, item, now))
+        return numbers
 
     def _plan_next(self, complete: bool) -> None:
         """Set when the watch is due again: later and later while it fails."""
-        now, every = self._clock.now(), self._watch.every
+        now, every = self.clock.now(), self.watch.every
         if self._report.problem is None:
             failures, due = 0, now + every
         else:
-            failures = self._watch.failures + 1
+            failures = self.watch.failures + 1
             pause = every * 2 ** min(failures - 1, _MOST_DOUBLINGS)
             due = now + max(min(pause, max(_LONGEST_PAUSE, every)), self._report.wait or 0.0)
-        self._state.write(
-            "UPDATE watch SET due = ?, visited = ?, failures = ?, problem = ?, unfinished = ? "
-            "WHERE id = ?",
-            *(due, now, failures, self._report.problem, not complete, self._watch.id),
-        )
+        values = {"due": due, "visited": now, "failures": failures, "unfinished": not complete}
+        self.state.update("watch", self.watch.id, **values, problem=self._report.problem)
 
 
 def _freshness(page: WatchedPage) -> int:
@@ -253,3 +279,20 @@ def _nearest(leads: Sequence[Lead], url: str) -> list[Lead]:
     folder = urlsplit(url).path.rpartition("/")[0]
     ordered = sorted(leads, key=lambda lead: urlsplit(lead.url).path.rpartition("/")[0] != folder)
     return ordered[:_COMPANIONS]
+
+
+def folder_of(url: str) -> str:
+    """The folder whose pages are a section.
+
+    >>> folder_of("https://a.example/news/index.html"), folder_of("https://a.example/news")
+    ('/news/', '/news/')
+    """
+    before, _, last = urlsplit(url).path.rpartition("/")
+    return f"{before}/" if "." in last or not last else f"{before}/{last}/"
+
+
+def _of_section(leads: list[Lead], url: str) -> list[Lead]:
+    """The addresses below the folder of a section; all, where none is there."""
+    folder = folder_of(url)
+    below = [lead for lead in leads if urlsplit(lead.url).path.startswith(folder)]
+    return below or leads

@@ -1,35 +1,49 @@
 """The watcher: what the command line and other programs call."""
 
 import contextlib
+import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Self
 
+from sitesieve.crawl.scope import site_key
+from sitesieve.errors import InputError
+from sitesieve.fetch import check_url
+from sitesieve.rules.cases import make_case
+from sitesieve.rules.rule_file import load_rules
 from sitesieve.watch.atom_feed import atom_feed
-from sitesieve.watch.clock import Clock, SystemClock
-from sitesieve.watch.deliveries import Deliveries, parse_command
+from sitesieve.watch.clock import Clock
 from sitesieve.watch.differences import BlockChange
 from sitesieve.watch.fetching import Fetcher, FetchOptions
-from sitesieve.watch.filing import classifier
-from sitesieve.watch.history import History
-from sitesieve.watch.items import Items, WatchItem
-from sitesieve.watch.leases import Lease, LeaseLost
-from sitesieve.watch.pages import WatchedPages
-from sitesieve.watch.state import State, default_path
-from sitesieve.watch.tree_shelf import TreeShelf
+from sitesieve.watch.items import (
+    Items,
+    WatchItem,
+    deliver,
+    failed_deliveries,
+    parse_command,
+    waiting_deliveries,
+)
+from sitesieve.watch.pages import History, WatchedPages
+from sitesieve.watch.state import Lease, LeaseLost, State, default_path
 from sitesieve.watch.visit import Visit, VisitReport, WatchRemoved
 from sitesieve.watch.visit_analysis import Classify
-from sitesieve.watch.watches import NewWatch, Watch, Watches, WatchKind, WatchSettings
+from sitesieve.watch.watches import (
+    KINDS,
+    NAME,
+    Watch,
+    WatchKind,
+    WatchSettings,
+    free_name,
+    watch_of_row,
+)
 
 _FEED = 100  # items of a feed, at most
 
 
 @dataclass(frozen=True, slots=True)
 class WatchStatus:
-    """A watch with the numbers of its pages and items."""
-
     watch: Watch
     pages: int  # known
     seen: int  # of these
@@ -53,11 +67,6 @@ class RunReport:
 class Watcher:
     """Watches pages, sections and sites.
 
-        with Watcher("watch.sqlite") as watcher:
-            watcher.add("https://a.example/news/", kind="section")
-            for item in watcher.run().items:
-                print(item.title)
-
     Parameters
     ----------
     state : the SQLite file that holds everything; by default in the user's data folder.
@@ -75,8 +84,7 @@ class Watcher:
     ) -> None:
         self._state = State(default_path() if state is None else state, create)
         self._fetch = fetch or FetchOptions()
-        self._clock = clock or SystemClock()
-        self._watches = Watches(self._state)
+        self.clock = clock or Clock()
         self._items = Items(self._state)
         self._history = History(self._state)
 
@@ -87,13 +95,7 @@ class Watcher:
         self.close()
 
     def close(self) -> None:
-        """Close the state."""
         self._state.close()
-
-    @property
-    def clock(self) -> Clock:
-        """The clock of this watcher."""
-        return self._clock
 
     def add(
         self,
@@ -106,20 +108,48 @@ class Watcher:
         """Watch a page, a section or a site; settings are those of `WatchSettings`."""
         if settings.get("command"):
             parse_command(settings["command"])
-        new = NewWatch(url, kind, every, name, WatchSettings(**settings))
-        return self._watches.add(new, self._clock.now())
+        chosen = WatchSettings(**settings)
+        check_url(url)
+        for text in (url, name or "", *map(str, asdict(chosen).values())):
+            if any("\ud800" <= letter <= "\udfff" for letter in text):
+                raise InputError(f"{text!a} cannot be encoded as UTF-8")
+        if kind not in KINDS:
+            raise InputError(f"the kind of a watch is page, section or site, not {kind}")
+        if not every > 0:
+            raise InputError("the interval must be more than 0 seconds")
+        if name is not None and not NAME.fullmatch(name):
+            raise InputError(f"{name!r} is no name: use up to 100 characters without spaces")
+        with self._state.transaction():
+            taken = {row[0] for row in self._state.rows("SELECT name FROM watch")}
+            if name in taken:
+                raise InputError(f"there is a watch {name!r} already")
+            same = self._state.row("SELECT name FROM watch WHERE url = ? AND kind = ?", url, kind)
+            if same is not None:
+                raise InputError(f"{url} is watched already, as {same[0]!r}")
+            name = name or free_name(url, taken)
+            now = self.clock.now()
+            stored = {"settings": json.dumps(asdict(chosen)), "added": now, "due": now}
+            row = {"name": name, "url": url, "site": site_key(url), "kind": kind, "every": every}
+            self._state.insert("watch", **row, **stored)
+        return self.watch(name)
 
     def watch(self, name: str) -> Watch:
-        """A watch by its name."""
-        return self._watches.named(name)
+        """The watch of a name, or of an address that only one watch has."""
+        for column in ("name", "url"):
+            rows = self._state.rows(f"SELECT * FROM watch WHERE {column} = ?", name)
+            if len(rows) == 1:
+                return watch_of_row(rows[0])
+        names = [watch.name for watch in self.watches()]
+        existing = f"there are {', '.join(names[:20])}" if names else "nothing is watched yet"
+        raise InputError(f"no watch {name!r}; {existing}")
 
     def watches(self) -> list[Watch]:
-        """Every watch."""
-        return self._watches.all()
+        """Every watch, in the order in which they were added."""
+        return [watch_of_row(row) for row in self._state.rows("SELECT * FROM watch ORDER BY id")]
 
     def status(self) -> list[WatchStatus]:
         """Every watch with the numbers of its pages and items."""
-        counts, failed = self._items.counts(), Deliveries(self._state).failed()
+        counts, failed = self._items.counts(), failed_deliveries(self._state)
         return [
             WatchStatus(
                 watch,
@@ -132,7 +162,12 @@ class Watcher:
 
     def remove(self, name: str) -> Watch:
         """Remove a watch with its pages and items."""
-        watch = self._watches.remove(name)
+        watch = self.watch(name)
+        with self._state.transaction():
+            self._state.write("DELETE FROM watch WHERE id = ?", watch.id)
+            others = self._state.row("SELECT 1 FROM watch WHERE site = ?", watch.site)
+            if others is None:
+                self._state.write("DELETE FROM model WHERE site = ?", watch.site)
         self._history.forget_unused()
         return watch
 
@@ -154,16 +189,16 @@ class Watcher:
             parse_command(command)
         chosen = list({self.watch(name).id: self.watch(name) for name in names}.values())
         chosen = chosen or self.watches()
-        now = self._clock.now()
+        now = self.clock.now()
         due = [watch for watch in chosen if everything or watch.due <= now]
-        shared = classifier(rules)
+        shared = _classifier(rules)
         classifiers = {
-            path: classifier(path)
+            path: _classifier(path)
             for path in {watch.settings.rules for watch in due}
             if path is not None and rules is None
         }
         report = RunReport()
-        fetcher = Fetcher(self._fetch, self._clock)
+        fetcher = Fetcher(self._fetch, self.clock)
         ordered = sorted(due, key=lambda watch: watch.site)
         for site, watches in groupby(ordered, key=lambda watch: watch.site):
             lease = Lease(self._state, site)
@@ -180,10 +215,12 @@ class Watcher:
                     if visit is None:
                         continue
                     report.visits.append(visit)
-                    report.items += self._items.numbered((*visit.items, *visit.gone))
+                    report.items += map(self._items.item, (*visit.items, *visit.gone))
                     on_visit(visit)
                     if visit.wait is not None:  # the server asked for no more requests
-                        self._watches.postpone(site, self._clock.now() + visit.wait)
+                        until = self.clock.now() + visit.wait
+                        later = "UPDATE watch SET due = max(due, ?) WHERE site = ?"
+                        self._state.write(later, until, site)
                         break
             except LeaseLost:
                 report.busy[site] = "another run"
@@ -192,7 +229,7 @@ class Watcher:
         self._deliver(chosen, stopped, report)
         report.stopped = stopped()
         if not report.stopped:
-            self._history.tidy(self._clock.now())
+            self._history.tidy(self.clock.now())
         return report
 
     def _visit(
@@ -205,28 +242,28 @@ class Watcher:
         stopped: Callable[[], bool],
     ) -> VisitReport | None:
         """Visit a watch; None when it was removed meanwhile."""
-        current = self._watches.numbered(watch.id)  # another run may have changed it
-        if current is None:
+        row = self._state.row("SELECT * FROM watch WHERE id = ?", watch.id)
+        if row is None:
             return None
-        limits = self._fetch.limits
-        with TreeShelf() as shelf, contextlib.suppress(WatchRemoved):
-            visit = Visit(self._state, current, fetcher, self._clock, lease, shelf, limits)
-            return visit.run(classify, command or current.settings.command, stopped)
+        current = watch_of_row(row)  # another run may have changed it
+        command = command or current.settings.command
+        means = (fetcher, self.clock, lease, self._fetch.limits)
+        with contextlib.suppress(WatchRemoved):
+            return Visit(self._state, current, *means, classify, command, stopped).run()
         return None
 
     def _deliver(
         self, watches: Iterable[Watch], stopped: Callable[[], bool], report: RunReport
     ) -> None:
         """Run commands for new items, and again for those for which they failed before."""
-        deliveries = Deliveries(self._state)
         for watch in watches:
-            if not deliveries.waiting(watch.id):
+            if not waiting_deliveries(self._state, watch.id):
                 continue
             lease = Lease(self._state, watch.site)
             if lease.acquire() is not None:
                 continue  # the other run does this too
             try:
-                done, failed = deliveries.deliver(watch.id, lease.renew, stopped)
+                done, failed = deliver(self._state, watch.id, lease.renew, stopped)
                 report.delivered += done
                 report.undelivered += failed
             except LeaseLost:
@@ -241,10 +278,9 @@ class Watcher:
 
     def looked_at(self, items: Iterable[WatchItem]) -> None:
         """Note that items were shown: they are no longer new."""
-        self._items.looked_at(items, self._clock.now())
+        self._items.looked_at(items, self.clock.now())
 
     def item(self, number: int) -> WatchItem:
-        """One item."""
         return self._items.item(number)
 
     def differences(self, number: int) -> list[BlockChange]:
@@ -252,14 +288,19 @@ class Watcher:
         return self._items.differences(number)
 
     def feed(
-        self,
-        names: Sequence[str] = (),
-        category: str | None = None,
-        most: int = _FEED,
+        self, names: Sequence[str] = (), category: str | None = None, most: int = _FEED
     ) -> bytes:
         """The last items as an Atom feed."""
         items = self._items.latest(most, self._numbers(names), category)
-        return atom_feed(items, self._state.uuid, self._items.address_of, names, category)
+        return atom_feed(items, self._state.uuid, names, category)
 
-    def _numbers(self, names: Sequence[str]) -> list[int] | None:
-        return [self.watch(name).id for name in names] or None
+    def _numbers(self, names: Sequence[str]) -> list[int]:
+        return [self.watch(name).id for name in names]
+
+
+def _classifier(path: Path | str | None) -> Classify:
+    """A function that files by the rules of a file; without a file, in no category."""
+    if path is None:
+        return lambda *_: ()
+    rules = load_rules(path)
+    return lambda url, title, text: rules.classify(make_case(url, title, text)).categories

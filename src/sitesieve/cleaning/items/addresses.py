@@ -1,8 +1,8 @@
 """What an address on a page says beside the page's own: its words, and how near it is."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from sitesieve.cleaning.items.item import UNKNOWN
@@ -24,17 +24,12 @@ AD_ADDRESS_WORDS = frozenset(
 LONGEST_ADDRESS = 2000  # characters of an address that count
 
 
-@dataclass(frozen=True, slots=True)
-class AddressParts:
+class AddressParts(NamedTuple):
     """An address taken apart. `host` is empty where none is known."""
 
     host: str
     segments: tuple[str, ...]
     query: bool
-
-    @property
-    def domain(self) -> str:
-        return registrable_domain(self.host)
 
 
 @lru_cache(maxsize=8192)
@@ -81,10 +76,11 @@ def is_here(address: str, url: str | None, written: str, by_domain: bool = False
     """
     if not host_of(written) and not written.startswith("//"):
         return 1.0
-    page, there = place_of(url or ""), place_of(address)
-    if not page.host or not there.host:
+    hosts = (place_of(url or "").host, place_of(address).host)
+    if not all(hosts):
         return UNKNOWN
-    return float(page.domain == there.domain if by_domain else page.host == there.host)
+    here, there = map(registrable_domain, hosts) if by_domain else hosts
+    return float(here == there)
 
 
 def absolute(written: str, base: str) -> str:

@@ -32,16 +32,10 @@ WORDINGS = {
     "target_here": Wording(
         "where the link leads", "the link stays on the site", "the link leaves the site"
     ),
-    "alt_words": Wording("words of the alt text", one="word of the alt text"),
-    "alt_ad_words": Wording(
-        "advertising words in the alt text", one="advertising word in the alt text"
-    ),
-    "image_ad_words": Wording(
-        "advertising words in the image's address", one="advertising word in the image's address"
-    ),
-    "target_ad_words": Wording(
-        "advertising words in the link's address", one="advertising word in the link's address"
-    ),
+    "alt_words": Wording("words of the alt text", count=True),
+    "alt_ad_words": Wording("advertising words in the alt text", count=True),
+    "image_ad_words": Wording("advertising words in the image's address", count=True),
+    "target_ad_words": Wording("advertising words in the link's address", count=True),
     "alt": Wording("the alt text"),
     "image": Wording("the image's address"),
     "target": Wording("the link's address"),
@@ -81,14 +75,14 @@ def image_items(page: Page) -> list[PageItem]:
 def links_around(tree: PageTree) -> dict[int, tuple[int, str]]:
     """For each image inside a link, by its node, the link's node and target."""
     targets = dict(tree.anchors)
-    found = {}
+    links = {}
     for image in tree.images:
         node = image.node
         while node >= 0 and node not in targets:
             node = int(tree.parent[node])
         if node >= 0:
-            found[image.node] = (node, targets[node])
-    return found
+            links[image.node] = (node, targets[node])
+    return links
 
 
 def _described(image: Image, link: tuple[int, str] | None, page: Page) -> PageItem:

@@ -1,8 +1,14 @@
 """PageItem: an image or a link, described in numbers and words."""
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.page import PageTree
 
 UNKNOWN = math.nan  # the value of a feature that a page does not tell
 ANY = 1e9  # a threshold that asks only whether a value is known
@@ -33,35 +39,31 @@ class Wording:
     name: str
     yes: str = ""
     no: str = ""
-    one: str = ""  # the name of one, where it is a count: "at least 1 …"
+    count: bool = False  # whether it is a number of things: "at least 1 word …"
 
-    def at_most(self, limit: float) -> str:
-        if limit >= ANY:
+    def within(self, low: float, high: float) -> str:
+        """That a value is above `low` and at most `high`; that it is unknown, where `low` is."""
+        if math.isnan(low):
+            return f"{self.name} unknown"
+        if low == -math.inf and high >= ANY:
             return f"{self.name} known"
-        if self.one:
-            return f"at most {self._number(limit)}" if limit >= 1 else f"no {self.name}"
-        return self.no or f"{self.name} ≤ {_short(limit)}"
-
-    def above(self, limit: float) -> str:
-        if self.one:
-            return f"at least {self._number(limit + 1)}"
-        return self.yes or f"{self.name} > {_short(limit)}"
-
-    def between(self, low: float, high: float) -> str:
+        if low == -math.inf:
+            if self.count:
+                return f"at most {self._number(high)}" if high >= 1 else f"no {self.name}"
+            return self.no or f"{self.name} ≤ {_short(high)}"
         if high >= ANY:
-            return self.above(low)
-        if not self.one:
+            if self.count:
+                return f"at least {self._number(low + 1)}"
+            return self.yes or f"{self.name} > {_short(low)}"
+        if not self.count:
             return f"{_short(low)} < {self.name} ≤ {_short(high)}"
         least, most = math.floor(low) + 1, math.floor(high)
         return self._number(most) if least == most else f"{least} to {most} {self.name}"
 
     def _number(self, count: float) -> str:
         whole = math.floor(count)
-        return f"{whole} {self.one if whole == 1 else self.name}"
-
-    @property
-    def unknown(self) -> str:
-        return f"{self.name} unknown"
+        one = re.sub(r"(word|link|segment)s\b", r"\1", self.name, count=1)
+        return f"{whole} {one if whole == 1 else self.name}"
 
 
 def wording_of(feature: str, wordings: Mapping[str, Wording]) -> Wording:
@@ -70,9 +72,16 @@ def wording_of(feature: str, wordings: Mapping[str, Wording]) -> Wording:
     if not colon:
         return wordings.get(feature, Wording(feature))
     where = wordings.get(place, Wording(place)).name
-    said = word.replace("+", " ")
-    return Wording(where, f"{where} has “{said}”", f"{where} lacks “{said}”")
+    quoted = f"“{word.replace('+', ' ')}”"
+    return Wording(where, f"{where} has {quoted}", f"{where} lacks {quoted}")
 
 
 def _short(number: float) -> str:
     return f"{number:.4g}" if abs(number) < 10_000 else f"{number:.0f}"
+
+
+def sums_below(tree: PageTree, values: npt.ArrayLike) -> list[int]:
+    """For each node, the sum of the values of all nodes from it to the end of its subtree."""
+    before = np.concatenate([[0], np.cumsum(values)])
+    sums: list[int] = (before[tree.end] - before[:-1]).tolist()
+    return sums

@@ -6,12 +6,13 @@ is what the method looks for. A row that is no use is counted and named.
 """
 
 import csv
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
+from typing import NamedTuple
 
-from sitesieve.cleaning.items.growing import Labelled
+from sitesieve.cleaning.items.decision_tree import Labelled
 from sitesieve.cleaning.items.item import PageItem
 from sitesieve.errors import InputError
 from sitesieve.page import Page
@@ -22,30 +23,21 @@ NO = frozenset("no n false f 0 content keep other".split())
 _NAMED = 5  # rows named for each thing that is wrong
 
 
-@dataclass(slots=True)
-class BadRows:
-    """Rows that could not be used, by what is wrong with them."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    lines: dict[str, list[int]] = field(default_factory=dict)
-
-    def add(self, reason: str, line: int) -> None:
-        self.counts[reason] += 1
-        self.lines.setdefault(reason, []).append(line)
+class BadRows(defaultdict[str, list[int]]):
+    """The lines of rows that could not be used, by what is wrong with them."""
 
     def remarks(self) -> list[str]:
         """One sentence for each thing that is wrong."""
-        said = []
-        for reason, number in sorted(self.counts.items()):
-            named = ", ".join(map(str, sorted(self.lines[reason])[:_NAMED]))
-            more = ", …" if number > _NAMED else ""
-            rows = f"{number:,} row{'' if number == 1 else 's'}"
-            said.append(f"{rows} not used: {reason} (line {named}{more})")
-        return said
+        remarks = []
+        for reason, lines in sorted(self.items()):
+            named = ", ".join(map(str, sorted(lines)[:_NAMED]))
+            more = ", …" if len(lines) > _NAMED else ""
+            rows = f"{len(lines):,} row{'' if len(lines) == 1 else 's'}"
+            remarks.append(f"{rows} not used: {reason} (line {named}{more})")
+        return remarks
 
 
-@dataclass(frozen=True, slots=True)
-class LabelRow:
+class LabelRow(NamedTuple):
     """A usable row: the line it stands on, the item, and whether it is noise."""
 
     line: int
@@ -53,77 +45,84 @@ class LabelRow:
     noise: bool
 
 
+class PageMatch(NamedTuple):
+    """The labelled items of a page, and how often each row about it met an item, by line."""
+
+    labelled: list[Labelled]
+    met: dict[int, int]
+
+
 @dataclass(slots=True)
 class Labels:
     """The rows of a table by page, and those that are no use."""
 
-    rows: dict[str, list[LabelRow]]
-    bad: BadRows = field(default_factory=BadRows)
+    rows: dict[str, list[LabelRow]] = field(default_factory=dict)
+    bad: BadRows = field(default_factory=lambda: BadRows(list))
 
     def on(self, page: Page) -> list[LabelRow]:
         """The rows about a page: by URL, by its source's name, or by its file's name."""
         names = [page.url or "", page.name or "", PurePath(page.name or "").name]
         return [row for name in dict.fromkeys(names) if name for row in self.rows.get(name, ())]
 
-    def match(self, page: Page, items: Sequence[PageItem]) -> tuple[list[Labelled], list[int]]:
-        """The labelled items of a page, and the lines of the rows that found theirs."""
+    def match(self, page: Page, items: Sequence[PageItem]) -> PageMatch:
+        """The items of a page that rows are about."""
         rows = self.on(page)
-        if not rows:
-            return [], []
         places: dict[str, list[int]] = {}
         for number, item in enumerate(items):
             for name in {page.tree.xpath(item.node), item.address, item.written}:
                 places.setdefault(name, []).append(number)
-        found = {number: row.noise for row in rows for number in places.get(row.item, ())}
-        used = [row.line for row in rows if row.item in places]
-        return [Labelled(items[number], noise) for number, noise in sorted(found.items())], used
+        noise = {number: row.noise for row in rows for number in places.get(row.item, ())}
+        labelled = [Labelled(items[number], noise[number]) for number in sorted(noise)]
+        return PageMatch(labelled, {row.line: row.item in places for row in rows})
 
-    def blame_unused(self, used: Iterable[int], seen: Iterable[int]) -> None:
-        """Count the rows whose page was read (`seen`) but had no such item, and the rest."""
-        done, met = set(used), set(seen)
-        for rows in self.rows.values():
-            for row in rows:
-                if row.line not in met:
-                    self.bad.add("the page is not among those read", row.line)
-                elif row.line not in done:
-                    self.bad.add("the page has no such item", row.line)
+    def joined(self, matches: Iterable[PageMatch]) -> list[Labelled]:
+        """The labelled items of all pages. Rows that met none are noted as bad."""
+        labelled: list[Labelled] = []
+        met: Counter[int] = Counter()
+        for match in matches:
+            labelled += match.labelled
+            met.update(match.met)
+        for row in (row for rows in self.rows.values() for row in rows):
+            if row.line not in met:
+                self.bad["the page is not among those read"].append(row.line)
+            elif not met[row.line]:
+                self.bad["the page has no such item"].append(row.line)
+        return labelled
 
 
 def read_labels(lines: Iterable[str], name: str = "the labels") -> Labels:
     """The labels of a CSV table, given as its lines; `InputError` when it is none."""
     reader = csv.reader(lines)
+    labels = Labels()
+    earlier: dict[tuple[str, str], bool] = {}
     try:
         header = [column.strip().lower().lstrip("\ufeff") for column in next(reader, [])]
         missing = [column for column in COLUMNS if column not in header]
         if missing:
             raise InputError(f"{name}: no column {', '.join(missing)}; needed: {','.join(COLUMNS)}")
         places = [header.index(column) for column in COLUMNS]
-        labels = Labels({})
-        said: dict[tuple[str, str], bool] = {}
         for row in reader:
             if any(field.strip() for field in row):
-                _take(row, places, reader.line_num, labels, said)
+                fields = [row[place].strip() for place in places if place < len(row)]
+                _take(labels, reader.line_num, fields, earlier)
     except csv.Error as error:
         raise InputError(f"{name}, line {reader.line_num}: {error}") from error
     return labels
 
 
 def _take(
-    row: list[str],
-    places: list[int],
-    line: int,
-    labels: Labels,
-    said: dict[tuple[str, str], bool],
+    labels: Labels, line: int, fields: list[str], earlier: dict[tuple[str, str], bool]
 ) -> None:
-    if len(row) <= max(places):
-        labels.bad.add("fields are missing", line)
+    if len(fields) < len(COLUMNS):
+        labels.bad["fields are missing"].append(line)
         return
-    page, item, label = (row[place].strip() for place in places)
+    page, item, label = fields
+    noise = label.lower() in YES
     if not page or not item:
-        labels.bad.add("page or item is empty", line)
-    elif label.lower() not in YES | NO:
-        labels.bad.add("the label is neither yes nor no", line)
-    elif said.setdefault((page, item), label.lower() in YES) != (label.lower() in YES):
-        labels.bad.add("an earlier row says the opposite", line)
+        labels.bad["page or item is empty"].append(line)
+    elif not noise and label.lower() not in NO:
+        labels.bad["the label is neither yes nor no"].append(line)
+    elif earlier.setdefault((page, item), noise) != noise:
+        labels.bad["an earlier row says the opposite"].append(line)
     else:
-        labels.rows.setdefault(page, []).append(LabelRow(line, item, label.lower() in YES))
+        labels.rows.setdefault(page, []).append(LabelRow(line, item, noise))

@@ -5,20 +5,19 @@ where it stands on the page, and what stands around it.
 """
 
 from collections import Counter
-from functools import cached_property
+from itertools import takewhile
 
 import numpy as np
 
 from sitesieve.cleaning.items.addresses import (
     LONGEST_ADDRESS,
-    AddressParts,
     ad_words,
     address_words,
     is_here,
     place_of,
     with_pairs,
 )
-from sitesieve.cleaning.items.item import UNKNOWN, PageItem, Wording
+from sitesieve.cleaning.items.item import UNKNOWN, PageItem, Wording, sums_below
 from sitesieve.page import Page, PageTree
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_ID
 from sitesieve.page.tree import Link
@@ -34,24 +33,20 @@ WORDINGS = {
         "the target's depth", "target and page are equally deep", "target and page differ in depth"
     ),
     "depth": Wording("depth of the target"),
-    "shared_host_words": Wording("words the hosts share", one="word the hosts share"),
-    "shared_segments": Wording(
-        "path segments shared with the page", one="path segment shared with the page"
-    ),
+    "shared_host_words": Wording("words the hosts share", count=True),
+    "shared_segments": Wording("path segments shared with the page", count=True),
     "query": Wording("a query", "the target has a query", "the target has no query"),
-    "target_ad_words": Wording(
-        "advertising words in the target", one="advertising word in the target"
-    ),
-    "anchor_words": Wording("words of the link", one="word of the link"),
-    "guide_words": Wording("guiding words in the link", one="guiding word in the link"),
+    "target_ad_words": Wording("advertising words in the target", count=True),
+    "anchor_words": Wording("words of the link", count=True),
+    "guide_words": Wording("guiding words in the link", count=True),
     "before": Wording("share of the page's words before it"),
     "in_heading": Wording("a heading", "it stands in a heading", "it stands in no heading"),
-    "line_words": Wording("words beside it in its block", one="word beside it in its block"),
-    "line_links": Wording("links in its block", one="link in its block"),
-    "box_links": Wording("links in its list", one="link in its list"),
+    "line_words": Wording("words beside it in its block", count=True),
+    "line_links": Wording("links in its block", count=True),
+    "box_links": Wording("links in its list", count=True),
     "box_density": Wording("share of link words in its list"),
     "box_words_per_link": Wording("words a link in its list"),
-    "repeats": Wording("links to the same target", one="link to the same target"),
+    "repeats": Wording("links to the same target", count=True),
     "anchor": Wording("the link"),
     "target": Wording("the target's address"),
 }
@@ -90,43 +85,15 @@ def link_items(page: Page) -> list[PageItem]:
 
 
 class LinkSurroundings:
-    """How many links and link words stand below each node of a page."""
+    """How many words, links and words in links stand at and below each node of a page."""
 
     def __init__(self, tree: PageTree) -> None:
         self.tree = tree
-        self.words = max(1, len(tree.word_ids))
-
-    @cached_property
-    def _links(self) -> list[int]:
-        counts = np.zeros(len(self.tree) + 1, np.int64)
-        for node, _ in self.tree.anchors:
-            counts[node + 1] += 1
-        before: list[int] = np.cumsum(counts).tolist()
-        return before
-
-    @cached_property
-    def _linked_words(self) -> list[int]:
-        own = np.diff(self.tree.word_start) * self.tree.in_link
-        before: list[int] = np.concatenate([[0], np.cumsum(own)]).tolist()
-        return before
-
-    @cached_property
-    def _ends(self) -> list[int]:
-        ends: list[int] = self.tree.end.tolist()
-        return ends
-
-    def links(self, node: int) -> int:
-        """The links at and below a node."""
-        return self._links[self._ends[node]] - self._links[node]
-
-    def linked_words(self, node: int) -> int:
-        """The words at and below a node that stand in links."""
-        return self._linked_words[self._ends[node]] - self._linked_words[node]
-
-    def all_words(self, node: int) -> int:
-        """The words at and below a node."""
-        start = self.tree.word_start
-        return int(start[self._ends[node]] - start[node])
+        words = np.diff(tree.word_start)
+        self.words = sums_below(tree, words)
+        self.linked_words = sums_below(tree, words * tree.in_link)
+        nodes = [link.node for link in tree.links]
+        self.links = sums_below(tree, np.bincount(nodes, minlength=len(tree)))
 
     def line(self, node: int) -> int:
         """The block a link stands in: the next element up that starts a line."""
@@ -139,17 +106,15 @@ class LinkSurroundings:
         """The list a link stands in: the next element up with three links or more, if near."""
         node = line
         for _ in range(_HIGHEST):
-            if node <= 0 or self.links(node) >= _LISTED:
+            if node <= 0 or self.links[node] >= _LISTED:
                 break
             node = int(self.tree.parent[node])
-        return max(node, 0) if self.links(max(node, 0)) >= _LISTED else line
+        return max(node, 0) if self.links[max(node, 0)] >= _LISTED else line
 
-    def in_heading(self, node: int) -> bool:
+    def in_heading(self, node: int, line: int) -> bool:
         """Whether a link is in a heading, or has one in it."""
-        inside = self.tree.tag[node : self._ends[node]].tolist()
-        if not _HEADINGS.isdisjoint(inside):
-            return True
-        return int(self.tree.tag[self.line(node)]) in _HEADINGS
+        inside = self.tree.tag[node : self.tree.end[node]].tolist()
+        return not _HEADINGS.isdisjoint((*inside, int(self.tree.tag[line])))
 
 
 def _described(
@@ -159,57 +124,52 @@ def _described(
     anchor = tuple(around.tree.words[first:last][:100])
     line = around.line(link.node)
     box = around.box(line)
-    box_words = around.all_words(box)
-    named = address_words(address)
+    target = address_words(address)
     values = _nearness(address, link.target, url) | {
-        "target_ad_words": float(ad_words(named)),
+        "target_ad_words": float(ad_words(target)),
         "anchor_words": float(last - first),
         "guide_words": float(sum(word in GUIDE_WORDS for word in anchor)),
-        "before": first / around.words,
-        "in_heading": float(around.in_heading(link.node)),
-        "line_words": float(around.all_words(line) - around.linked_words(line)),
-        "line_links": float(around.links(line)),
-        "box_links": float(around.links(box)),
-        "box_density": around.linked_words(box) / box_words if box_words else UNKNOWN,
-        "box_words_per_link": box_words / max(1, around.links(box)),
+        "before": first / max(1, around.words[0]),
+        "in_heading": float(around.in_heading(link.node, line)),
+        "line_words": float(around.words[line] - around.linked_words[line]),
+        "line_links": float(around.links[line]),
+        "box_links": float(around.links[box]),
+        "box_density": around.linked_words[box] / around.words[box]
+        if around.words[box]
+        else UNKNOWN,
+        "box_words_per_link": around.words[box] / max(1, around.links[box]),
         "repeats": float(repeats),
     }
-    words = {"anchor": with_pairs(anchor), "target": with_pairs(named)}
+    words = {"anchor": with_pairs(anchor), "target": with_pairs(target)}
     return PageItem(link.node, address, link.target, values, words)
 
 
 def _nearness(address: str, written: str, url: str | None) -> dict[str, float]:
     """How near a target is to the page."""
-    there = place_of(address)
-    host, domain = is_here(address, url, written), is_here(address, url, written, by_domain=True)
-    if written.startswith("#") or (url and address.partition("#")[0] == url.partition("#")[0]):
-        here = place_of(url or "")
-        depth = float(len(here.segments)) if url else UNKNOWN
-        return _compared(here, here) | {
-            **{"same_host": 1.0, "same_domain": 1.0, "same_page": 1.0},
-            **{"same_depth": 1.0, "depth": depth},
-        }
-    near = {"same_host": host, "same_domain": domain, "same_page": 0.0}
-    near |= {"depth": float(len(there.segments)), "query": float(there.query)}
-    if not url:
-        unknown = ("same_depth", "shared_host_words", "shared_segments")
-        return near | dict.fromkeys(unknown, UNKNOWN)
-    return _compared(place_of(url), there) | near
-
-
-def _compared(here: AddressParts, there: AddressParts) -> dict[str, float]:
-    shared = 0
-    if here.host == there.host:
-        for own, other in zip(here.segments[:-1], there.segments, strict=False):
-            if own != other:
-                break
-            shared += 1
+    here = there = place_of(url or "")
+    host = domain = 1.0
+    same_page = written.startswith("#") or (
+        url is not None and address.partition("#")[0] == url.partition("#")[0]
+    )
+    if not same_page:
+        there = place_of(address)
+        host = is_here(address, url, written)
+        domain = is_here(address, url, written, by_domain=True)
     # Without the last label: all hosts of a country share it.
-    mine, theirs = (tokenize(place.host.rpartition(".")[0]) for place in (here, there))
-    words = set(mine) & set(theirs)
-    return {
+    words, others = (set(tokenize(place.host.rpartition(".")[0])) for place in (here, there))
+    segments = zip(here.segments[:-1], there.segments, strict=False)
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], segments))
+    values = {
         "same_depth": float(len(there.segments) == len(here.segments)),
-        "shared_host_words": float(len(words)),
-        "shared_segments": float(shared),
+        "shared_host_words": float(len(words & others)),
+        "shared_segments": float(shared if here.host == there.host else 0),
         "query": float(there.query),
+        "same_host": host,
+        "same_domain": domain,
+        "same_page": float(same_page),
+        "depth": float(len(there.segments)),
     }
+    if url:
+        return values
+    compared = ("depth",) if same_page else ("same_depth", "shared_host_words", "shared_segments")
+    return values | dict.fromkeys(compared, UNKNOWN)

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from sitesieve.cleaning.methods.item_classifier import ItemClassifier
     from sitesieve.cleaning.methods.nepotistic_links import NepotisticLinks
     from sitesieve.cleaning.methods.pagelet_templates import PageletTemplates
-    from sitesieve.cleaning.methods.redundant_phrases import RedundantPhrases
-    from sitesieve.cleaning.methods.redundant_words import RedundantWords
+    from sitesieve.cleaning.methods.redundancy import RedundantPhrases, RedundantWords
     from sitesieve.cleaning.methods.sieve import Sieve
     from sitesieve.cleaning.methods.site_method import SiteMethod
     from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
@@ -53,8 +52,8 @@ __all__ = [
 # Each by its name, with its module and what it is called there; in the order shown to people.
 _METHODS = {
     "tag-filter": (f"{__name__}.tag_filter", "TagFilter"),
-    "redundant-words": (f"{__name__}.redundant_words", "RedundantWords"),
-    "redundant-phrases": (f"{__name__}.redundant_phrases", "RedundantPhrases"),
+    "redundant-words": (f"{__name__}.redundancy", "RedundantWords"),
+    "redundant-phrases": (f"{__name__}.redundancy", "RedundantPhrases"),
     "pagelet-templates": (f"{__name__}.pagelet_templates", "PageletTemplates"),
     "block-entropy": (f"{__name__}.block_entropy", "BlockEntropy"),
     "featured-tree": (f"{__name__}.featured_tree", "FeaturedTree"),

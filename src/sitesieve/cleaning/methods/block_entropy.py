@@ -9,7 +9,6 @@ Over one page all entropies are 0, so nothing is redundant: a page of a site tha
 not known, or known from one page, stays as it is.
 """
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ import numpy.typing as npt
 
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.method import StoringMethod
-from sitesieve.cleaning.methods.thresholds import checked
+from sitesieve.cleaning.methods.site_method import checked
 from sitesieve.cleaning.verdicts import Evidence, Verdict
 from sitesieve.page import Page, PageTree
 from sitesieve.page.blocks import Partition, blocks_of, check_partition
@@ -74,13 +73,6 @@ class BlockEntropy(StoringMethod):
     def observe(self, page: Page) -> PageObservation:
         return observed(page.site, page_blocks(page.tree, self._blocks(page.tree)))
 
-    def threshold_for(self, site: str) -> float:
-        """The threshold used on a site: the one given, or the one found."""
-        entropies = self.models.model_for(site)
-        if entropies is None:
-            raise ValueError(f"no training pages of {site!r}")
-        return self._threshold(entropies)
-
     def describe(self, site: str | None = None) -> str:
         _, entropies = self.models.only(site)
         t = self._threshold(entropies)
@@ -115,8 +107,8 @@ class BlockEntropy(StoringMethod):
             return Document(page, [_ALONE] * len(tree.leaves), self.name)
         block, t = self._blocks(tree), self._threshold(entropies)
         verdicts: dict[int, Verdict] = {}
-        found = entropies.of_blocks(page_blocks(tree, block))
-        for head, h, features in zip(*(column.tolist() for column in found), strict=True):
+        columns = entropies.of_blocks(page_blocks(tree, block))
+        for head, h, features in zip(*(column.tolist() for column in columns), strict=True):
             verdicts[head] = _verdict(tree, head, h, t, features, entropies.pages)
         for head in np.unique(block).tolist():  # a block without features goes with the one around
             if head not in verdicts:
@@ -129,13 +121,8 @@ _SILENT = Verdict(True, "no features in its block, nor in those around it")
 
 
 def _verdict(tree: PageTree, head: int, h: float, t: float, features: int, pages: int) -> Verdict:
-    """What is said of a block with this entropy."""
     keep = h <= t + 1e-9
     reason = f"block entropy {h:.2f}, {'at most' if keep else 'above'} {t:.2f}"
     numbers = {"entropy": round(h, 4), "threshold": t, "features": features, "of": pages}
-    evidence = Evidence(partial(_evidence, tree, head, numbers))
+    evidence = Evidence(lambda: {"path": tree.xpath(head)} | numbers)
     return Verdict(keep, reason, evidence, importance=1 - h)
-
-
-def _evidence(tree: PageTree, head: int, numbers: dict[str, Any]) -> dict[str, Any]:
-    return {"path": tree.xpath(head)} | numbers

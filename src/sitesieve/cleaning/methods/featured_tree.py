@@ -13,7 +13,6 @@ one leaf, so that a link or a stressed word is judged with its sentence.
 
 import math
 from dataclasses import asdict
-from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -65,30 +64,17 @@ class FeaturedTree(Method):
         self.lines = lines
 
     def settings(self) -> dict[str, Any]:
-        return {
-            "threshold": self.threshold,
-            "share": self.share,
-            **asdict(self.weights),
-            "lines": self.lines,
-        }
-
-    def feature_set(self, page: Page) -> Share:
-        """F_Set: what the page is about, in percentages."""
-        return select(weigh(page, self.weights), self.share)
+        first = {"threshold": self.threshold, "share": self.share}
+        return first | asdict(self.weights) | {"lines": self.lines}
 
     def clean_page(self, page: Page) -> Document:
-        tree, about = page.tree, self.feature_set(page)
+        tree, about = page.tree, select(weigh(page, self.weights), self.share)
         if not about:
             return Document(page, [_NO_FEATURES] * len(tree.leaves), self.name)
-        featured = FeaturedLeaves(tree, about, self.lines)
-        above = featured.marked_above(self.threshold)
-        verdicts = [
-            self._verdict(number, overlap, bool(gone))
-            for number, overlap, gone in zip(
-                featured.sizes, featured.overlap.tolist(), above, strict=True
-            )
-        ]
-        return Document(page, verdicts, self.name)
+        sizes, overlap = leaf_overlaps(tree, about, self.lines)
+        noise_around = marked_above(tree, overlap, self.threshold).tolist()
+        leaves = zip(sizes, overlap.tolist(), noise_around, strict=True)
+        return Document(page, [self._verdict(*leaf) for leaf in leaves], self.name)
 
     def _verdict(self, features: int, overlap: float, parent_is_noise: bool) -> Verdict:
         t = self.threshold
@@ -117,49 +103,46 @@ def select(weights: dict[str, float], share: float) -> Share:
     return percentages({word: w for word, w in weights.items() if w >= threshold})
 
 
-class FeaturedLeaves:
-    """F_DOM: for each text of a page, the overlap of its leaf's feature set with F_Set.
+def leaf_overlaps(
+    tree: PageTree, about: Share, lines: bool
+) -> tuple[list[int], npt.NDArray[np.float64]]:
+    """F_DOM: for each text of a page, the features of its leaf, and their overlap with F_Set.
 
     The paper allows to weigh the features of a leaf by its tag. A leaf stands in one
     field, so that this would change nothing in its percentages.
     """
+    groups = tree.line.tolist() if lines else list(range(len(tree.leaves)))
+    feature_of, all_words = features_of(tree), iter(tree.words)
+    words: dict[int, list[str]] = {}
+    for group, number in zip(groups, tree.leaf_words.tolist(), strict=True):
+        words.setdefault(group, []).extend(islice(all_words, number))
+    sets = {group: counted(members, feature_of) for group, members in words.items()}
+    overlaps = {
+        group: minimum_weight_overlap(percentages(features), about) if features else math.nan
+        for group, features in sets.items()
+    }
+    overlap = np.array([overlaps[group] for group in groups], np.float64)
+    return [len(sets[group]) for group in groups], overlap
 
-    def __init__(self, tree: PageTree, about: Share, lines: bool) -> None:
-        self._tree = tree
-        groups = tree.line.tolist() if lines else list(range(len(tree.leaves)))
-        feature_of, all_words = features_of(tree), iter(tree.words)
-        words: dict[int, list[str]] = {}
-        for group, number in zip(groups, tree.leaf_words.tolist(), strict=True):
-            words.setdefault(group, []).extend(islice(all_words, number))
-        sets = {group: counted(found, feature_of) for group, found in words.items()}
-        overlaps = {
-            group: minimum_weight_overlap(percentages(features), about) if features else math.nan
-            for group, features in sets.items()
-        }
-        self.sizes = [len(sets[group]) for group in groups]  # features of the leaf
-        self.overlap = np.array([overlaps[group] for group in groups], np.float64)
 
-    @cached_property
-    def _has_features(self) -> npt.NDArray[np.bool_]:
-        return ~np.isnan(self.overlap)
+def marked_above(
+    tree: PageTree, overlap: npt.NDArray[np.float64], t: float
+) -> npt.NDArray[np.bool_]:
+    """For each text, whether the nearest element around it with features is noise.
 
-    def marked_above(self, t: float) -> npt.NDArray[np.bool_]:
-        """For each text, whether the nearest element around it with features is noise.
-
-        Propagation: an element is noise when all of its children are. A leaf without
-        features, of which the paper says nothing, does not stand in the way of that; it
-        goes with the nearest element that has a leaf with features, and stays with it.
-        """
-        tree = self._tree
-        with np.errstate(invalid="ignore"):
-            stays = self.overlap >= t  # not so without features
-        featured, kept = _counted(tree, self._has_features), _counted(tree, stays)
-        nearest = np.arange(len(tree))
-        for node in np.flatnonzero(featured == 0).tolist():  # parents come first
-            nearest[node] = nearest[max(tree.parent[node], 0)]
-        around = nearest[tree.leaves]
-        noise: npt.NDArray[np.bool_] = (featured[around] > 0) & (kept[around] == 0)
-        return noise
+    Propagation: an element is noise when all of its children are. A leaf without
+    features, of which the paper says nothing, does not stand in the way of that; it
+    goes with the nearest element that has a leaf with features, and stays with it.
+    """
+    with np.errstate(invalid="ignore"):
+        stays = overlap >= t  # not so without features
+    featured, kept = _counted(tree, ~np.isnan(overlap)), _counted(tree, stays)
+    nearest = np.arange(len(tree))
+    for node in np.flatnonzero(featured == 0).tolist():  # parents come first
+        nearest[node] = nearest[max(tree.parent[node], 0)]
+    around = nearest[tree.leaves]
+    noise: npt.NDArray[np.bool_] = (featured[around] > 0) & (kept[around] == 0)
+    return noise
 
 
 def _counted(tree: PageTree, leaves: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:

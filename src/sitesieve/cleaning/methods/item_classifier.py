@@ -3,17 +3,22 @@
 import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 
 from sitesieve.cleaning.document import Document
-from sitesieve.cleaning.items.decision_tree import Decision, DecisionTree
-from sitesieve.cleaning.items.growing import DEPTH, SMALLEST_LEAF, WORDS, Labelled, grow
+from sitesieve.cleaning.items.decision_tree import (
+    Decision,
+    DecisionTree,
+    Labelled,
+    grow,
+    shipped_tree,
+)
 from sitesieve.cleaning.items.item import PageItem, Wording
-from sitesieve.cleaning.items.labels import Labels, read_labels
-from sitesieve.cleaning.items.shipped import shipped_tree
+from sitesieve.cleaning.items.labels import Labels, PageMatch, read_labels
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.noise.page_kinds import PageKinds, Told
@@ -53,10 +58,6 @@ class ItemClassifier(Method):
         """What goes with an item that is noise: from the item's node to the block's."""
         return int
 
-    def is_noise(self, decision: Decision) -> bool:
-        """Whether a decision is that the item goes."""
-        return decision.leaf.noise >= self.certainty
-
     def clean_page(self, page: Page) -> Document:
         tree = page.tree
         verdicts = [Verdict(True, f"belongs to no {self.item_name}")] * len(tree.leaves)
@@ -65,7 +66,7 @@ class ItemClassifier(Method):
         block_of = self.blocks(page)
         for item in self.items(page):
             decision = self.tree.decide(item)
-            noise = self.is_noise(decision)
+            noise = decision.leaf.noise >= self.certainty
             evidence = Evidence(partial(_evidence, item, decision))
             verdict = Verdict(not noise, decision.rule(self.wordings), evidence)
             block = block_of(item.node) if noise else item.node
@@ -81,42 +82,26 @@ class ItemClassifier(Method):
         kinds = PageKinds(page, told=told)
         return Document(page, verdicts, self.name, kinds=kinds, items=judged)
 
-    def label(self, page: Page, labels: Labels) -> tuple[list[Labelled], list[int], list[int]]:
-        """The labelled items of a page, the lines of labels used, and of all about the page."""
-        rows = labels.on(page)
-        if not rows:
-            return [], [], []
-        found, used = labels.match(page, self.items(page))
-        return found, used, [row.line for row in rows]
+    def label(self, page: Page, labels: Labels) -> PageMatch:
+        """The labelled items of a page."""
+        return labels.match(page, self.items(page)) if labels.on(page) else PageMatch([], {})
 
-    def train(
-        self,
-        labelled: Iterable[Labelled],
-        depth: int = DEPTH,
-        smallest_leaf: int = SMALLEST_LEAF,
-        words: int = WORDS,
-    ) -> Self:
-        """Grow a tree of one's own from labelled items; needs scikit-learn."""
-        self.tree = grow(list(labelled), self.features, depth, smallest_leaf, words)
-        return self
+    def train(self, matches: Iterable[PageMatch], labels: Labels) -> list[Labelled]:
+        """Grow a tree of one's own from the labelled items of pages, which are returned; needs
+        scikit-learn. The labels say which rows were bad."""
+        labelled = labels.joined(matches)
+        self.tree = grow(labelled, self.features)
+        return labelled
 
     def train_on(self, pages: Pages, labels: Labels | Iterable[str]) -> Labels:
         """Grow a tree from pages and labels (CSV lines); the labels say which rows were bad."""
         if not isinstance(labels, Labels):
             labels = read_labels(labels)
-        found: list[Labelled] = []
-        used: list[int] = []
-        seen: list[int] = []
+        matches = []
         for page in as_pages(pages):
-            try:
-                items, lines, about = self.label(page, labels)
-            except PageError:
-                continue  # its rows are counted as those of a page not read
-            found += items
-            used += lines
-            seen += about
-        labels.blame_unused(used, seen)
-        self.train(found)
+            with suppress(PageError):  # its rows are counted as those of a page not read
+                matches.append(self.label(page, labels))
+        self.train(matches, labels)
         return labels
 
     def tables(self) -> dict[str, Any]:
@@ -128,10 +113,10 @@ class ItemClassifier(Method):
 
 def _evidence(item: PageItem, decision: Decision) -> dict[str, Any]:
     """What was asked about an item, what else is known of it, and the leaf it came to."""
-    known = {name: round(value, 4) for name, value in item.values.items() if value == value}
+    values = {name: round(value, 4) for name, value in item.values.items() if value == value}
     asked = {name: item.value(name) for name, *_ in decision.way if ":" in name}
     kept, noise = decision.leaf.counts
-    return {"item": item.address, "trained_kept": kept, "trained_noise": noise} | known | asked
+    return {"item": item.address, "trained_kept": kept, "trained_noise": noise} | values | asked
 
 
 def _share(name: str, value: float) -> float:

@@ -54,16 +54,15 @@ class PageletTemplates(StoringMethod):
     ) -> None:
         if algorithm not in ("local", "global"):
             raise ValueError(f"the algorithm must be local or global, not {algorithm!r}")
+        if not 0 < resemblance <= 1:
+            raise ValueError(f"the resemblance must be above 0 and at most 1, not {resemblance}")
         for setting, value, least in (
             ("k", k, 1),
             ("width", width, 1),
             ("min_pages", min_pages, 2),
-            ("sample", sample, 1),
         ):
             if value < least:
                 raise ValueError(f"{setting} must be {least} or more, not {value}")
-        if not 0 < resemblance <= 1:
-            raise ValueError(f"the resemblance must be above 0 and at most 1, not {resemblance}")
         self.k = int(k)
         self.algorithm = algorithm
         self.width = int(width)
@@ -89,10 +88,8 @@ class PageletTemplates(StoringMethod):
 
     def describe(self, site: str | None = None) -> str:
         _, model = self.models.only(site)
-        templates = len(model.templates.owners)
-        return (
-            f"{len(model.pages):,} pages with {templates:,} templates of {self.min_pages} or more"
-        )
+        pages, templates = len(model.pages), len(model.templates.owners)
+        return f"{pages:,} pages with {templates:,} templates of {self.min_pages} or more"
 
     def _with_words(self, tree: PageTree) -> npt.NDArray[np.int64]:
         nodes = pagelets(tree, self.k)
@@ -103,9 +100,8 @@ class PageletTemplates(StoringMethod):
         if model is None or len(model.pages) < self.min_pages:
             return Document(page, [NOTHING_KNOWN] * len(tree.leaves), self.name)
         nodes = self._with_words(tree)
-        group, alike = model.templates.match(
-            fingerprints(tree, nodes, self.width), self.resemblance
-        )
+        signs = fingerprints(tree, nodes, self.width)
+        group, alike = model.templates.match(signs, self.resemblance)
         if self.algorithm == "global":
             near = model.linked_with(address_key(page.url), link_keys(page))
             group = np.array([g if g >= 0 and near[g] else -1 for g in group.tolist()], np.int64)

@@ -1,10 +1,11 @@
 """The sieve: a trained decision over the page's tree, from the page's evidence and the site's.
 
-Each paragraph gets a probability of being content (`clean.sieve.judging`), and those stay
+Each paragraph gets a probability of being content (`cleaning.sieve.judging`), and those stay
 that are expected to give the best F without tearing apart what belongs together
-(`clean.sieve.decision`). A page alone is enough; what is known of its site counts too.
+(`cleaning.sieve.decision`). A page alone is enough; what is known of its site counts too.
 """
 
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self, get_args
@@ -12,7 +13,6 @@ from typing import Any, Literal, NamedTuple, Self, get_args
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.cleaning.boosting import BoostedTrees, Rows
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.methods.site_method import SiteMethod
@@ -73,37 +73,22 @@ class Sieve(SiteMethod):
         *,
         trained: Trained | None = None,
     ) -> None:
-        self.favour: Favour
-        self.comments: Comments
-        self.headline: Headline
-        self.minimum_words: int
-        self._judge_by(
-            {
-                "favour": favour,
-                "comments": comments,
-                "headline": headline,
-                "minimum_words": minimum_words,
-            }
-        )
+        check_favour(favour)
+        for name, value, allowed in (
+            ("comments", comments, get_args(Comments)),
+            ("headline", headline, get_args(Headline)),
+        ):
+            if value not in allowed:
+                raise ValueError(f"{name} must be one of {', '.join(allowed)}, not {value!r}")
+        if int(minimum_words) < 0:
+            raise ValueError(f"the minimum must be 0 words or more, not {minimum_words}")
+        self.favour: Favour = favour
+        self.comments: Comments = comments
+        self.headline: Headline = headline
+        self.minimum_words = int(minimum_words)
         self.models = SiteModels(alignment, int(leaf_height), merge_elements, int(sample))
         self._trained = trained
         self._smallest = SmallestDigests()
-
-    def _judge_by(self, settings: dict[str, Any]) -> None:
-        if "favour" in settings:
-            check_favour(settings["favour"])
-            self.favour = settings["favour"]
-        for name, allowed in (("comments", Comments), ("headline", Headline)):
-            if name in settings:
-                if settings[name] not in get_args(allowed):
-                    names = ", ".join(get_args(allowed))
-                    raise ValueError(f"{name} must be one of {names}, not {settings[name]!r}")
-                setattr(self, name, settings[name])
-        if "minimum_words" in settings:
-            words = int(settings["minimum_words"])
-            if words < 0:
-                raise ValueError(f"the minimum must be 0 words or more, not {words}")
-            self.minimum_words = words
 
     @property
     def trained(self) -> Trained:
@@ -116,44 +101,40 @@ class Sieve(SiteMethod):
         tree = page.tree
         model = self.model_for(page.site)
         placing = None if model is None else model.place(tree)
-        found = judged(tree, self.trained, model, placing)
-        chosen = self._choice(found)
-        of_leaf = found.paragraphs.of_leaf
-        reasons = _Reasons(found, chosen, self.trained)
+        odds = judged(tree, self.trained, model, placing)
+        chosen = self._choice(odds)
+        of_leaf = odds.paragraphs.of_leaf
+        reasons = _Reasons(odds, chosen, self.trained)
         verdicts = Verdicts(chosen.keep[of_leaf], reasons.verdict_on)
-        comments = Told(Kind.COMMENTS, chosen.comment[of_leaf], found.post[of_leaf])
-        kinds = PageKinds(page, found, told=[comments] if chosen.comment.any() else [])
+        comments = Told(Kind.COMMENTS, chosen.comment[of_leaf], odds.post[of_leaf])
+        kinds = PageKinds(page, odds, told=[comments] if chosen.comment.any() else [])
         fit = None if model is None or placing is None else model.fit(placing)
         return Document(page, verdicts, self.name, kinds=kinds, fit=fit)
 
-    def _choice(self, found: Judged) -> "_Chosen":
+    def _choice(self, odds: Judged) -> "_Chosen":
         """Which paragraphs stay, and which of the others are comments."""
-        likely = found.content
+        likely = odds.content
         none = np.zeros(len(likely), np.bool_)
         if not len(likely):
             return _Chosen(none, none, none, likely, 0.0)
         if self.comments == "in":
-            likely = np.maximum(likely, found.post)
+            likely = np.maximum(likely, odds.post)
         elif self.comments in ("out", "apart"):
-            likely = likely * (1 - found.post)
-        cuts = Cuts(outline_of(found.around), self.trained.prices)
-        keep, bar = best_choice(likely, found.words, cuts, BETA[self.favour])
-        headline = headline_of(found.around.tree, found.paragraphs) if keep.any() else none
+            likely = likely * (1 - odds.post)
+        cuts = Cuts(outline_of(odds.around), self.trained.prices)
+        keep, bar = best_choice(likely, odds.words, cuts, BETA[self.favour])
+        headline = headline_of(odds.around.tree, odds.paragraphs) if keep.any() else none
         keep = keep | headline if self.headline == "in" else keep & ~headline
-        comment = ~keep & (found.post > 0.5) & (self.comments != "out")
-        if found.words[keep].sum() < self.minimum_words:
+        comment = ~keep & (odds.post > 0.5) & (self.comments != "out")
+        if odds.words[keep].sum() < self.minimum_words:
             keep, bar = none, 1.0
         return _Chosen(keep, comment, headline, likely, bar)
-
-    def settings(self) -> dict[str, Any]:
-        judging = {name: getattr(self, name) for name in self.judging}
-        return judging | self.learning_settings()
 
     def observe(self, page: Page) -> PageObservation:
         model, tree = self.models.model_of(page), page.tree
         if self._smallest.takes(page.site, tree.digest):
-            found = judged(tree, self.trained)
-            tell_places(model.counts, place(tree), found.around, found.odds)
+            odds = judged(tree, self.trained)
+            tell_places(model.counts, place(tree), odds.around, odds.odds)
         return self.models.observation(page, model)
 
     @classmethod
@@ -175,29 +156,23 @@ class _Chosen(NamedTuple):
     bar: float  # how likely one must be to stay by itself
 
 
+@dataclass(frozen=True, slots=True)
 class _Reasons:
     """The verdict on each leaf is that on its paragraph, made when somebody looks at it."""
 
-    def __init__(self, found: Judged, chosen: _Chosen, trained: Trained) -> None:
-        self._found = found
-        self._chosen = chosen
-        self._trained = trained
-        self._made: dict[int, Verdict] = {}
+    odds: Judged
+    chosen: _Chosen
+    trained: Trained
+    made: dict[int, Verdict] = field(default_factory=dict)
 
     def verdict_on(self, leaf: int) -> Verdict:
-        number = int(self._found.paragraphs.of_leaf[leaf])
-        if number not in self._made:
-            self._made[number] = self._verdict(number)
-        return self._made[number]
-
-    def _verdict(self, number: int) -> Verdict:
-        found = self._found
-        return Verdict(
-            bool(self._chosen.keep[number]),
-            _reason(self._chosen, number, float(found.site[number])),
-            Evidence(partial(_evidence, found, self._trained, number)),
-            importance=float(found.content[number]),
-        )
+        number = int(self.odds.paragraphs.of_leaf[leaf])
+        if number not in self.made:
+            keep, importance = bool(self.chosen.keep[number]), float(self.odds.content[number])
+            reason = _reason(self.chosen, number, float(self.odds.site[number]))
+            evidence = Evidence(partial(_evidence, self.odds, self.trained, number))
+            self.made[number] = Verdict(keep, reason, evidence, importance=importance)
+        return self.made[number]
 
 
 def _reason(chosen: _Chosen, number: int, term: float) -> str:
@@ -220,20 +195,17 @@ def _reason(chosen: _Chosen, number: int, term: float) -> str:
     return reason
 
 
-def _evidence(found: Judged, trained: Trained, number: int) -> dict[str, Any]:
+def _evidence(odds: Judged, trained: Trained, number: int) -> dict[str, Any]:
     """The features that counted most, each with its value and what it added to the log-odds."""
-    row = found.evidence[number]
+    row = odds.evidence[number]
+    value = dict(zip(trained.content.features, row.tolist(), strict=True))
     added = list(trained.content.contributions(row).items())[:_TELLING]
-    told = _told(row, trained.content, added)
-    told["probability of a comment"] = round(float(found.post[number]), 3)
-    if found.site_rows is not None:
-        shown = zip(SITE_NAMES, found.site_rows[number].tolist(), strict=True)
-        known = {name: round(value, 3) for name, value in shown if value != UNKNOWN}
-        told["site"] = known | {"adds": round(float(found.site[number]), 2)}
-    return told
-
-
-def _told(row: Rows, trees: BoostedTrees, added: list[tuple[str, float]]) -> dict[str, Any]:
-    """The value of each feature, and what it added."""
-    value = dict(zip(trees.features, row.tolist(), strict=True))
-    return {name: {"value": round(value[name], 3), "adds": round(gain, 2)} for name, gain in added}
+    evidence: dict[str, Any] = {
+        name: {"value": round(value[name], 3), "adds": round(gain, 2)} for name, gain in added
+    }
+    evidence["probability of a comment"] = round(float(odds.post[number]), 3)
+    if odds.site_rows is not None:
+        shown = zip(SITE_NAMES, odds.site_rows[number].tolist(), strict=True)
+        values = {name: round(value, 3) for name, value in shown if value != UNKNOWN}
+        evidence["site"] = values | {"adds": round(float(odds.site[number]), 2)}
+    return evidence

@@ -1,6 +1,6 @@
 """What the methods have in common that keep a model for each site."""
 
-from abc import abstractmethod
+import math
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
@@ -70,18 +70,30 @@ class SiteMethod(StoringMethod):
                 )
         return remarks
 
-    def learning_settings(self) -> dict[str, Any]:
-        """The settings of learning."""
-        names = ("alignment", "leaf_height", "merge_elements", "sample")
-        return {name: getattr(self.models, name) for name in names}
+    def settings(self) -> dict[str, Any]:
+        learning = ("alignment", "leaf_height", "merge_elements", "sample")
+        return {name: getattr(self, name) for name in self.judging} | {
+            name: getattr(self.models, name) for name in learning
+        }
 
     def judge_by(self, **settings: Any) -> None:
         """Change settings of judging: no need to learn again."""
         for name in settings:
             if name not in self.judging:
                 raise ValueError(f"{name} is a setting of learning: learn again to change it")
-        self._judge_by(settings)
+        other = type(self)(**self.settings() | settings)  # refuses a value that means nothing
+        for name in self.judging:
+            setattr(self, name, getattr(other, name))
 
-    @abstractmethod
-    def _judge_by(self, settings: dict[str, Any]) -> None:
-        """Take over settings of judging; `ValueError` for one that means nothing."""
+
+def checked(threshold: float | str) -> float | str:
+    """A threshold as a number from 0 to 1, or "auto"; ValueError for anything else."""
+    if threshold == "auto":
+        return threshold
+    try:
+        number = float(threshold)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= 1:
+        raise ValueError(f"the threshold must be auto or from 0 to 1, not {threshold}")
+    return number

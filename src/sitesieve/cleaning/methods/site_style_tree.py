@@ -22,11 +22,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.cleaning.document import Document
-from sitesieve.cleaning.methods.line_repair import mended
-from sitesieve.cleaning.methods.local_noise import without_local_noise
-from sitesieve.cleaning.methods.site_method import SiteMethod
+from sitesieve.cleaning.methods.line_repair import mended, without_local_noise
+from sitesieve.cleaning.methods.site_method import SiteMethod, checked
 from sitesieve.cleaning.methods.tag_filter import TagFilter
-from sitesieve.cleaning.methods.thresholds import checked
 from sitesieve.cleaning.noise.page_kinds import PageKinds
 from sitesieve.cleaning.verdicts import Evidence, Verdict
 from sitesieve.page import Page, PageTree
@@ -58,7 +56,6 @@ class SiteStyleTree(SiteMethod):
 
     name = "site-style-tree"
     judging = ("threshold", "kinds", "site_texts", "mend_lines", "local_noise")
-    """Settings that change verdicts and not what is learned."""
 
     def __init__(
         self,
@@ -80,24 +77,12 @@ class SiteStyleTree(SiteMethod):
         self.models = SiteModels(alignment, int(leaf_height), merge_elements, int(sample))
         self._alone = TagFilter()
 
-    def _judge_by(self, settings: dict[str, Any]) -> None:
-        for name, value in settings.items():
-            setattr(self, name, checked(value) if name == "threshold" else value)
-
-    def settings(self) -> dict[str, Any]:
-        judging = {name: getattr(self, name) for name in self.judging}
-        return judging | self.learning_settings()
-
-    def threshold_for(self, site: str) -> float:
-        """The threshold used on a site: the one given, or the one found."""
-        return self._threshold(self.sites[site])
-
     def _threshold(self, model: SiteModel) -> float:
         return self.threshold if isinstance(self.threshold, float) else model.threshold
 
     def describe(self, site: str | None = None) -> Description:
-        name, model = self.models.only(site)
-        return model.describe(self.threshold_for(name), kinds=self.kinds)
+        _, model = self.models.only(site)
+        return model.describe(self._threshold(model), kinds=self.kinds)
 
     def clean_page(self, page: Page) -> Document:
         model = self.model_for(page.site)

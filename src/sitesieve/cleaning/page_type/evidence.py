@@ -1,22 +1,30 @@
 """What tells the type of a page: its address, what it declares, its make-up, its phrases."""
 
+import math
 import re
 from functools import cache
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.cleaning.page_type.page_counts import (
+    largest_group,
+    line_counts,
+    phrase_counts,
+    prices,
+    tag_counts,
+)
 from sitesieve.page import PageTree
 from sitesieve.page.encode import encode
 from sitesieve.page.hashing import stable_ids
+from sitesieve.page.id_table import IdTable
 from sitesieve.page.metadata.json_ld import Things, types_of
 from sitesieve.page.tags import TAG_ID, TEXT
-from sitesieve.site.keyed_table import Keys, find
 from sitesieve.site.placing import mix
 
 Row = npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 
 # Words of an address, each group a feature. A word is what stands between slashes,
 # dots and hyphens, so that "docs.site.example" and "/docs/" say the same.
@@ -74,18 +82,16 @@ _PHRASES = {  # single words, and pairs of words with an underscore between
     "we": "we our us you your",
     "i": "i my me i'm i've",
 }
-_CURRENCIES = [sign.encode() for sign in "$€£¥₹"]
-_YEARS = np.unique(stable_ids([str(year) for year in range(1900, 2100)]))
+_YEARS = IdTable(stable_ids([str(year) for year in range(1900, 2100)]))
 
 
-def _phrase_ids() -> tuple[Keys, npt.NDArray[np.int64]]:
-    """The id of each phrase, that of its word or of its two words mixed, in order; and the
-    number of its group."""
+def _phrase_ids() -> tuple[IdTable, npt.NDArray[np.int32]]:
+    """The id of each phrase, that of its word or of its two words mixed; and the number of its
+    group."""
     group_of = {p: i for i, group in enumerate(_PHRASES.values()) for p in group.split()}
     ids = [stable_ids(phrase.split("_")) for phrase in group_of]
-    keys = np.array([mix(i[:1], i[1:])[0] if len(i) > 1 else i[0] for i in ids], np.uint64)
-    order = np.argsort(keys)
-    return keys[order], np.array(list(group_of.values()))[order]
+    keys = [mix(i[:1], i[1:])[0] if len(i) > 1 else i[0] for i in ids]
+    return IdTable(np.array(keys, np.uint64)), np.array(list(group_of.values()), np.int32)
 
 
 _PHRASE_IDS, _GROUP_OF_PHRASE = _phrase_ids()
@@ -110,7 +116,7 @@ def evidence(tree: PageTree) -> Row:
 
 
 def _values(tree: PageTree) -> dict[str, float]:
-    years = np.flatnonzero(find(_YEARS, tree.word_ids) >= 0)
+    years = np.flatnonzero(_YEARS.find(tree.word_ids) >= 0)
     return {
         **_address(tree.url),
         **_declared(tree),
@@ -127,7 +133,7 @@ def _address(url: str | None) -> dict[str, float]:
     except ValueError:
         host = None
     if not host:
-        return dict.fromkeys(_address_parts("", "", False), UNKNOWN)
+        return dict.fromkeys(_address_names(), UNKNOWN)
     return _address_parts(host, parts.path, bool(parts.query))
 
 
@@ -149,6 +155,11 @@ def _address_parts(host: str, path: str, query: bool) -> dict[str, float]:
             for name, group in _ADDRESS_WORDS.items()
         },
     }
+
+
+@cache
+def _address_names() -> tuple[str, ...]:
+    return tuple(_address_parts("", "", False))
 
 
 def _declared(tree: PageTree) -> dict[str, float]:
@@ -174,130 +185,75 @@ def _declared(tree: PageTree) -> dict[str, float]:
 def _make_up(tree: PageTree) -> dict[str, float]:
     words = max(len(tree.word_ids), 1)
     lines = int(tree.line[-1]) if len(tree.line) else 0
-    leaf_words = tree.leaf_words
-    in_link = tree.in_link[tree.leaves]
-    linked = float(leaf_words[in_link].sum())
-    by_line = np.bincount(tree.line, leaf_words, lines + 1) if len(tree.line) else np.zeros(1)
-    free = (
-        np.bincount(tree.line, leaf_words * ~in_link, lines + 1) if len(tree.line) else np.zeros(1)
+    linked, in_long, long_lines, longest, richest, stretch, free = (
+        line_counts(tree.parent, tree.leaves, tree.leaf_words, tree.linked_leaves, tree.line)
+        if len(tree.leaves)
+        else (0.0,) * 7
     )
-    long_line = (by_line >= 20) & (free >= 0.6 * by_line)
-    in_long = by_line[long_line].sum()
-    stretch = _longest_stretch(free, free >= 0.6 * by_line)
-    counts = np.bincount(tree.tag, minlength=256)
+    elements, words_in = tag_counts(tree.tag, tree.end, tree.word_start)
     return {
-        "words": np.log1p(words),
-        "lines": np.log1p(lines),
+        "words": math.log1p(words),
+        "lines": math.log1p(lines),
         "share of words in links": linked / words,
-        "links for 100 words": 100 * len(tree.anchors) / words,
+        "links for 100 words": 100 * len(tree.link_nodes) / words,
         "share of words in long lines": in_long / words,
-        "long lines": float(np.log1p(long_line.sum())),
-        "words of the longest line": float(by_line.max()),
-        "words of a long line": in_long / max(long_line.sum(), 1),
-        "share of words in the richest part": _richest(tree, long_line) / words,
-        "words of the longest stretch without links": float(np.log1p(stretch)),
-        "share of it in the words without links": stretch / max(float(free.sum()), 1.0),
-        **{f"{tag} for 100 lines": 100 * counts[TAG_ID[tag]] / max(lines, 1) for tag in _COUNTED},
-        **{
-            f"share of words in {tag}": float(
-                leaf_words[tree.below(TAG_ID[tag])[tree.leaves]].sum()
-            )
-            / words
-            for tag in _TEXT_IN
-        },
+        "long lines": math.log1p(long_lines),
+        "words of the longest line": longest,
+        "words of a long line": in_long / max(long_lines, 1),
+        "share of words in the richest part": richest / words,
+        "words of the longest stretch without links": math.log1p(stretch),
+        "share of it in the words without links": stretch / max(free, 1.0),
+        **{f"{tag} for 100 lines": 100 * elements[TAG_ID[tag]] / max(lines, 1) for tag in _COUNTED},
+        **{f"share of words in {tag}": words_in[TAG_ID[tag]] / words for tag in _TEXT_IN},
     }
-
-
-def _richest(tree: PageTree, long_line: npt.NDArray[np.bool_]) -> float:
-    """The most words of long lines that are children and grandchildren of one element."""
-    if not len(tree.leaves):
-        return 0.0
-    words = tree.leaf_words * long_line[tree.line]
-    above = np.maximum(tree.parent[np.maximum(tree.parent[tree.leaves], 0)], 0)
-    return float(np.bincount(above, words).max())
-
-
-def _longest_stretch(words: npt.NDArray[Any], unbroken: npt.NDArray[np.bool_]) -> float:
-    """The most words of lines in a row that are hardly links."""
-    run = np.cumsum(~unbroken)
-    return float(np.bincount(run, words * unbroken).max())
 
 
 def _phrases(tree: PageTree, years: int) -> dict[str, float]:
     words = tree.word_ids[:_MOST_WORDS]
-    phrase = find(_PHRASE_IDS, np.concatenate([words, mix(words[:-1], words[1:])]))
-    counts = np.bincount(_GROUP_OF_PHRASE[phrase[phrase >= 0]], minlength=len(_PHRASES)).tolist()
-    shares = [1000 * count / max(len(words), 1) for count in counts]
+    counts = phrase_counts(_PHRASE_IDS, _GROUP_OF_PHRASE, len(_PHRASES), words)
+    shares = [1000 * count / max(len(words), 1) for count in counts.tolist()]
     lines = max(len(tree.leaves), 1)
-    text = tree.leaf_texts.utf8
-    prices = _prices(text)
+    text, start = tree.leaf_texts.utf8, tree.leaf_texts.start
+    signs = prices(text, start[:1], start[-1:])
     questions = text.count(b"?") + text.count("？".encode())
     return {
         **{f"phrases: {name}": share for name, share in zip(_PHRASES, shares, strict=True)},
-        "prices": float(np.log1p(prices)),
-        "prices for 100 lines": 100 * prices / lines,
+        "prices": math.log1p(signs),
+        "prices for 100 lines": 100 * signs / lines,
         "years for 100 lines": 100 * years / lines,
         "questions for 100 lines": 100 * questions / lines,
     }
 
 
-def _prices(text: bytes) -> int:
-    """How often a sign of money stands in a text."""
-    return sum(map(text.count, _CURRENCIES))
-
-
-def _utf8_of(tree: PageTree, leaves: npt.NDArray[np.intp]) -> bytes:
-    """The texts of some leaves, one after the other."""
-    start, utf8 = tree.leaf_texts.start, tree.leaf_texts.utf8
-    bounds = zip(start[leaves].tolist(), start[leaves + 1].tolist(), strict=True)
-    return b"".join([utf8[first:last] for first, last in bounds])
-
-
 def _repeats(tree: PageTree, years: npt.NDArray[np.int64]) -> dict[str, float]:
     """The largest group of like siblings: how many, and what each of them has."""
-    members = _largest_group(tree)
-    first, last = tree.leaf_start[members], tree.leaf_start[tree.end[members]]
+    members = largest_group(tree.tag, tree.parent, tree.end, tree.style, tree.word_start, TEXT)
+    end = tree.end[members]
     each = max(len(members), 1)
-    inside = np.zeros(len(tree.leaves) + 1, np.int32)
-    np.add.at(inside, first, 1)
-    np.add.at(inside, last, -1)
-    leaves = np.flatnonzero(np.cumsum(inside[:-1]) > 0)
-    start, end = tree.word_start[members], tree.word_start[tree.end[members]]
-    free = float((tree.leaf_words * ~tree.in_link[tree.leaves])[leaves].sum())
-    links = np.array([node for node, _ in tree.anchors], np.int64)
+    outside = np.zeros(len(tree.leaves) + 1)  # links: running sums of words
+    np.cumsum(tree.leaf_words * (1 - tree.linked_leaves), out=outside[1:])
+    first_leaf, last_leaf = tree.leaf_start[members], tree.leaf_start[end]
+    first_word, last_word = tree.word_start[members], tree.word_start[end]
+    texts = tree.leaf_texts
+    signs = prices(texts.utf8, texts.start[first_leaf], texts.start[last_leaf])
     images = np.flatnonzero(tree.tag == TAG_ID["img"])
-    dated = np.searchsorted(years, end) - np.searchsorted(years, start)
-    words = float((end - start).sum())
+    words = float((last_word - first_word).sum())
     return {
         "repeats: most": float(len(members)),
         "repeats: share of words": words / max(len(tree.word_ids), 1),
         "repeats: words each": words / each,
-        "repeats: links each": _below(tree, members, links) / each,
-        "repeats: images each": _below(tree, members, images) / each,
-        "repeats: prices each": _prices(_utf8_of(tree, leaves)) / each,
-        "repeats: years each": float(dated.sum()) / each,
-        "repeats: text without links each": free / each,
+        "repeats: links each": _within(tree.link_nodes, members, end) / each,
+        "repeats: images each": _within(images, members, end) / each,
+        "repeats: prices each": signs / each,
+        "repeats: years each": _within(years, first_word, last_word) / each,
+        "repeats: text without links each": float((outside[last_leaf] - outside[first_leaf]).sum())
+        / each,
     }
 
 
-def _largest_group(tree: PageTree) -> npt.NDArray[np.int64]:
-    """The siblings of one look that hold most words, at least three of them."""
-    words = tree.word_start[tree.end] - tree.word_start[:-1]
-    nodes = np.flatnonzero((tree.tag != TEXT) & (words >= 3) & (tree.parent >= 0))
-    if not len(nodes):
-        return nodes
-    look = np.unique(tree.style[nodes], return_inverse=True)[1].astype(np.int64)
-    key = tree.parent[nodes].astype(np.int64) * (int(look.max()) + 1) + look
-    _, group, size = np.unique(key, return_inverse=True, return_counts=True)
-    total = np.bincount(group, np.sqrt(words[nodes]))
-    total[size < 3] = 0
-    return nodes[group == int(total.argmax())] if total.max() > 0 else nodes[:0]
-
-
-def _below(tree: PageTree, members: npt.NDArray[np.int64], nodes: npt.NDArray[np.int64]) -> float:
-    """How many of some nodes, which are in order, stand below the members of a group."""
-    inside = np.searchsorted(nodes, tree.end[members]) - np.searchsorted(nodes, members)
-    return float(inside.sum())
+def _within(places: Numbers, first: Numbers, last: Numbers) -> float:
+    """How many places, which are in order, lie in the ranges from `first` to `last`."""
+    return float((np.searchsorted(places, last) - np.searchsorted(places, first)).sum())
 
 
 @cache

@@ -1,18 +1,17 @@
 """The headline of a page: the heading, or else the line, that is its title."""
 
-import re
-
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.metadata.facts import read_title
 from sitesieve.page.paragraphs import Paragraphs
+from sitesieve.page.saying import first_saying
 from sitesieve.page.tags import TAG_ID
-from sitesieve.page.tree import PageTree
+from sitesieve.page.tree import Ints, PageTree
 
-_HEADINGS = [TAG_ID[f"h{level}"] for level in range(1, 7)]
+_LEVEL = np.zeros(256, np.uint8)
+_LEVEL[[TAG_ID[f"h{level}"] for level in range(1, 7)]] = range(1, 7)
 _MOST_LINES = 200  # looked at where no heading is the title
-_WORD = re.compile(r"\w+")
 
 
 def headline_of(tree: PageTree, paragraphs: Paragraphs) -> npt.NDArray[np.bool_]:
@@ -21,31 +20,29 @@ def headline_of(tree: PageTree, paragraphs: Paragraphs) -> npt.NDArray[np.bool_]
     Of the headings that say the title the first of the highest level; where none does, the
     first line outside links that does.
     """
-    found = np.zeros(len(paragraphs), np.bool_)
-    title = _words(read_title(tree))
-    if not title:
-        return found
-    shown = ~tree.hidden_leaves
-    headings = np.flatnonzero(np.isin(tree.tag, _HEADINGS))
-    for node in headings[np.argsort(tree.tag[headings], kind="stable")].tolist():
-        first, last = int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]])
-        if first < last and shown[first:last].any() and _says(tree, first, last, title):
-            found[paragraphs.of_leaf[first:last]] = True
-            return found
-    first_leaf = paragraphs.first_leaf.tolist()
-    for number in range(min(len(paragraphs), _MOST_LINES)):
-        first, last = first_leaf[number], first_leaf[number + 1]
-        outside = shown[first:last] & ~tree.in_link[tree.leaves[first:last]]
-        if outside.all() and _says(tree, first, last, title):
-            found[number] = True
-            return found
-    return found
+    headline = np.zeros(len(paragraphs), np.bool_)
+    title = read_title(tree)
+    hidden = np.zeros(len(tree.leaves) + 1, np.int32)  # how many of the texts before each
+    np.cumsum(tree.hidden_leaves, out=hidden[1:])
+    level = _LEVEL[tree.tag]
+    headings = np.flatnonzero(level)
+    headings = headings[np.argsort(level[headings], kind="stable")]
+    first, last = tree.leaf_start[headings], tree.leaf_start[tree.end[headings]]
+    shown = last - first > hidden[last] - hidden[first]
+    first, last = first[shown], last[shown]
+    here = _first_saying(title, tree, first, last)
+    if here >= 0:
+        headline[paragraphs.of_leaf[first[here] : last[here]]] = True
+        return headline
+    first, last = paragraphs.first_leaf[:-1][:_MOST_LINES], paragraphs.first_leaf[1:][:_MOST_LINES]
+    aside = np.add.reduceat(tree.linked_leaves | tree.hidden_leaves, paragraphs.first_leaf[:-1])
+    lines = np.flatnonzero(aside[:_MOST_LINES] == 0)
+    here = _first_saying(title, tree, first[lines], last[lines])
+    if here >= 0:
+        headline[lines[here]] = True
+    return headline
 
 
-def _says(tree: PageTree, first: int, last: int, title: list[str]) -> bool:
-    """Whether some texts say the title and nothing else."""
-    return _words(" ".join(tree.texts[first:last])) == title
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
+def _first_saying(title: str, tree: PageTree, first: Ints, last: Ints) -> int:
+    """The first run of texts, from `first` to `last`, that says the title and nothing else."""
+    return first_saying(title, tree.leaf_texts.utf8, tree.leaf_texts.start, first, last)

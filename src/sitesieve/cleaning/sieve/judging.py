@@ -10,7 +10,7 @@ import numpy.typing as npt
 from sitesieve.cleaning.boosting import Rows
 from sitesieve.cleaning.columns import Columns
 from sitesieve.cleaning.page_type.guess import TYPES, type_shares
-from sitesieve.cleaning.sieve.class_name_weights import NameWeights
+from sitesieve.cleaning.sieve.class_name_weights import NAMES, NameWeights
 from sitesieve.cleaning.sieve.decision import shared_by_path
 from sitesieve.cleaning.sieve.evidence import (
     Surroundings,
@@ -18,6 +18,7 @@ from sitesieve.cleaning.sieve.evidence import (
     feature_names,
     smallest_page,
 )
+from sitesieve.cleaning.sieve.page_evidence import post_columns
 from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, site_evidence, site_term
 from sitesieve.cleaning.sieve.trained import Trained
 from sitesieve.page.paragraphs import Paragraphs, paragraphs_of
@@ -27,6 +28,10 @@ from sitesieve.site.place_odds import MOST
 from sitesieve.site.placing import Placing
 
 Column = npt.NDArray[np.float64]
+
+_POST = 4  # elements above a paragraph, to the one that holds a post and others
+# Where posts are what the page is made of, as in a thread, they are the content.
+_POSTS = ("post", "posts in the rich text", "posts in the rich text around")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -107,26 +112,11 @@ def _content_columns(
 ) -> Columns:
     columns = Columns()
     columns.add("{}", rows, feature_names())
-    columns.update(names.evidence(around))
-    columns.update(_post_evidence(around, post))
+    columns.add("{}", names.evidence(around), NAMES)
+    above = around.up[_POST]
+    columns.add("{}", post_columns(post, around.rich, above, len(around.tree)), _POSTS)
     columns.add("page is likely {}", np.tile(types, (len(rows), 1)), TYPES)
     return columns
-
-
-def _post_evidence(around: Surroundings, post: Column) -> dict[str, Column]:
-    """Whether a paragraph is a post, and whether posts are what its surroundings and its page
-    are made of: in a thread they are the content."""
-    rich = around.rich
-    by_post = rich * post
-    of_page = by_post.sum() / max(float(rich.sum()), 1.0)
-    parent = around.up[min(4, len(around.up) - 1)]
-    _, group = np.unique(parent, return_inverse=True)
-    near = np.bincount(group, by_post) / np.maximum(np.bincount(group, rich), 1.0)
-    return {
-        "post": post,
-        "posts in the rich text": np.full(len(post), of_page),
-        "posts in the rich text around": near[group],
-    }
 
 
 def probability(odds: Column) -> Column:

@@ -66,7 +66,7 @@ def _lines(tree: PageTree, leaves: range, most: int) -> Iterator[str]:
             if seen >= most:
                 return
         number = tree.line[leaf]
-        pieces.append(tree.texts[leaf][: 4 * _LONGEST])
+        pieces.append(tree.leaf_texts[leaf][: 4 * _LONGEST])
     yield _joined(pieces, leaves.step)
 
 

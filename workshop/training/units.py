@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.cleaning.sieve.headline import headline_of
+from sitesieve.page.paragraphs import paragraphs_of
 from sitesieve.page.tables import data_tables
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
-from training.corpus import LabelledPage
 
 LISTS = [TAG_ID[name] for name in ("ul", "ol", "dl")]
 FEWEST_WORDS, FEWEST_TEXTS = 5, 3  # of a list or a table that can be torn
@@ -19,19 +19,18 @@ WHOLE, GONE = 0.95, 0.05  # share of its words
 Flags = npt.NDArray[np.bool_]
 
 
-def judge_units(page: LabelledPage, keep: Flags) -> Counter[str]:
-    """How many units of a page are whole, torn or gone. `keep` is for each paragraph."""
-    tree = page.around.tree
+def judge_units(tree: PageTree, stays: Flags) -> Counter[str]:
+    """How many units of a page are whole, torn or gone. `stays` is for each text."""
     words = np.where(tree.hidden_leaves, 0, tree.leaf_words).astype(np.float64)
-    stays = keep[page.around.paragraphs.of_leaf]
-    found: Counter[str] = Counter()
+    verdicts: Counter[str] = Counter()
     for name, first, last in _units(tree, words):
         share = float((words[first:last] * stays[first:last]).sum() / words[first:last].sum())
-        found[f"{name} {'whole' if share >= WHOLE else 'torn' if share > GONE else 'gone'}"] += 1
-    headline = headline_of(tree, page.around.paragraphs)
-    if keep.any() and headline.any():
-        found[f"headline {'whole' if keep[headline].all() else 'gone'}"] += 1
-    return found
+        verdicts[f"{name} {'whole' if share >= WHOLE else 'torn' if share > GONE else 'gone'}"] += 1
+    paragraphs = paragraphs_of(tree)
+    headline = headline_of(tree, paragraphs)[paragraphs.of_leaf]
+    if stays.any() and headline.any():
+        verdicts[f"headline {'whole' if stays[headline].all() else 'gone'}"] += 1
+    return verdicts
 
 
 def _units(tree: PageTree, words: npt.NDArray[np.float64]) -> Iterator[tuple[str, int, int]]:

@@ -1,0 +1,6 @@
+import numpy as np
+import numpy.typing as npt
+
+class IdTable:
+    def __init__(self, ids: npt.NDArray[np.uint64]) -> None: ...
+    def find(self, wanted: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]: ...
