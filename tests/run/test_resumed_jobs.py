@@ -255,7 +255,7 @@ def test_what_took_long_to_learn_is_not_learned_again(
     pages_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(job_module, "_LONG", -1.0)
-    interrupt(pages_file, tmp_path, "out.jsonl", 33, "redundant-words")
+    interrupt(pages_file, tmp_path, "out.jsonl", 12, "redundant-words")
     job = make_job(pages_file, tmp_path, method="redundant-words", errors=True)
     phases: list[str] = []
     job.report = lambda phase, *_: phases.append(phase)
