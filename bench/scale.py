@@ -1,10 +1,11 @@
-"""What learning costs as a site grows: time, memory, size of the model, and what pruning costs.
+"""How a job grows with its pages: time, CPU and memory of `sitesieve learn` and `sitesieve clean`.
 
-    python bench/scale.py [--pages N] [--plot FILE.svg] [--data DATA]
+    python bench/scale.py [--full] [--jobs N] [--plot docs/growth.svg] [--pruning]
 
-Pages are made by the sample web, so that there are as many of one site as
-wanted; with --data, the ratios of learning and cleaning to encoding are also
-measured on the news sites of DATA. The plot is written as SVG.
+Pages are made by the sample web: those of one site, as many as wanted, and those of many sites
+with some thirty pages each. A few minutes for up to 4,000 pages; with --full up to 200,000, which
+takes hours and four gigabytes of disk. The plot is written as SVG. --pruning also says what it
+costs to prune a model.
 """
 
 import argparse
@@ -14,203 +15,177 @@ import random
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
+from measured_run import MeasuredRun, measured, sitesieve
 
-from measures import high_water, read_rows
-from sample_web.plan import plan_site
-from sample_web.web import NEWS, make_page
-from sitesieve import Page
-from sitesieve.cleaning.methods import SiteStyleTree
-
-STEPS = (500, 1000, 2000, 5000, 10_000, 20_000)
+STEPS = (1000, 2000, 4000)
+FULL = (1000, 10_000, 50_000, 200_000)
+KINDS = ("one site", "many sites")
 PRUNED_ON = 500
 
 
-def site_pages(count: int) -> Iterator[tuple[str, str]]:
-    """Pages of one site: the first of the sample web, made large enough."""
-    size = count / 20
-    plan = plan_site(NEWS, seed=0, size=size)
+def pages_of_one_site(count: int) -> Iterator[tuple[str, str]]:
+    """Pages of the first site of the sample web, made large enough."""
+    from sample_web.plan import plan_site
+    from sample_web.web import NEWS, make_page
+
+    plan = plan_site(NEWS, seed=0, size=count / 20)
     planned = list(plan.pages())
     random.Random(0).shuffle(planned)
     if len(planned) < count:
-        sys.exit(f"a web of size {size} has {len(planned)} pages, not {count}")
+        sys.exit(f"the site has {len(planned)} pages, not {count}")
     for page in planned[:count]:
         made = make_page(plan, page, "press")
         yield made.url, made.html
 
 
-def learned(pages: Iterable[tuple[str, str]], count: int) -> tuple[float, float, SiteStyleTree]:
-    """Seconds to encode pages, seconds to learn from them, and what was learned."""
-    method = SiteStyleTree(sample=count)
-    encoding = learning = 0.0
-    for url, html in pages:
-        start = time.process_time()
-        page = Page(url, html)
-        page.tree  # noqa: B018
-        encoded = time.process_time()
-        method.absorb(method.observe(page))
-        encoding += encoded - start
-        learning += time.process_time() - encoded
-    start = time.process_time()
-    for model in method.sites.values():
-        model.threshold  # noqa: B018
-    return encoding, learning + time.process_time() - start, method
+def pages_of_many_sites(count: int) -> Iterator[tuple[str, str]]:
+    """The small sample web again and again, each time at other hosts, in a mixed order."""
+    from sample_web.web import generate
+
+    web = [(site.name, page.url, page.html) for site in generate(size=0) for page in site.pages]
+    random.Random(0).shuffle(web)
+    numbered = ((number, page) for number in itertools.count() for page in web)
+    for number, (host, url, html) in itertools.islice(numbered, count):
+        here = f"web{number}-{host}"
+        yield url.replace(host, here), html.replace(host, here)
 
 
-def size_of(method: SiteStyleTree) -> float:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "site.sieve")
-        method.save(path)
-        return path.stat().st_size / 1e6
+def write_pages(kind: str, steps: Sequence[int], folder: Path) -> None:
+    """The child's part: the pages as JSON Lines, a file for each number of them."""
+    made = {"one site": pages_of_one_site, "many sites": pages_of_many_sites}[kind]
+    files = [(step, (folder / f"{step}.jsonl").open("w")) for step in steps]
+    for number, (url, html) in enumerate(made(steps[-1])):
+        line = json.dumps({"url": url, "html": html}) + "\n"
+        for step, file in files:
+            if number < step:
+                file.write(line)
+    for _, file in files:
+        file.close()
 
 
-def one_step(path: Path, count: int) -> None:
-    """The child's part: a process of its own, so that its memory can be told."""
-    with path.open() as lines:
-        pages = (json.loads(line) for line in itertools.islice(lines, count))
-        encoding, learning, method = learned(pages, count)
-    memory = high_water("self") / 1e6
-    whole = size_of(method)
-    method.prune()
-    print(encoding, learning, memory, whole, size_of(method))
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What a job on so many pages took."""
+
+    kind: str
+    pages: int
+    learn: MeasuredRun
+    clean: MeasuredRun  # learning included
 
 
-def growth(steps: list[int], console: Console) -> list[tuple[int, float]]:
-    """How time, memory and size grow with the pages of a site."""
-    table = Table(title="one site, one process, all pages learned from (sample=N)")
-    headings = ("pages", "encode s", "learn s", "learn / encode", "MB in all")
-    for heading in (*headings, "model MB", "pruned MB"):
-        table.add_column(heading, justify="right")
-    points = []
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "pages.jsonl")
-        with path.open("w") as file:
-            file.writelines(json.dumps(page) + "\n" for page in site_pages(steps[-1]))
-        for count in steps:
-            command = [sys.executable, __file__, "--only", str(count), "--file", str(path)]
-            out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-            encoding, learning, memory, whole, pruned = map(float, out.split())
-            points.append((count, encoding + learning))
-            cells = (f"{encoding:.1f}", f"{learning:.1f}", f"{learning / encoding:.2f}")
-            table.add_row(f"{count:,}", *cells, f"{memory:.0f}", f"{whole:.2f}", f"{pruned:.2f}")
-    console.print(table)
-    return points
+def growth(kind: str, steps: Sequence[int], jobs: int) -> Iterator[Point]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        numbers = [str(step) for step in steps]
+        child = [sys.executable, __file__, "--write", str(folder), kind, *numbers]
+        subprocess.run(child, check=True)
+        for step in steps:
+            pages = folder / f"{step}.jsonl"
+            model, out = folder / "m.sieve", folder / "out.jsonl"
+            learn = measured(sitesieve("learn", pages, "-o", model, "-q", "-j", jobs))
+            clean = measured(sitesieve("clean", pages, "-o", out, "-q", "-j", jobs))
+            yield Point(kind, step, learn, clean)
 
 
-def pruning_cost(console: Console) -> None:
+def plot(points: Sequence[Point], path: Path) -> None:
+    """CPU seconds and memory by pages, a line for each kind, as SVG."""
+    width, height, margin = 380, 260, 45
+    most = max(point.pages for point in points)
+    panels = (
+        ("CPU seconds to learn and clean", [p.clean.cpu for p in points]),
+        ("MB of the largest process", [p.clean.peak for p in points]),
+    )
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * width} {height}" '
+        f'font-family="sans-serif" font-size="11"><rect width="{2 * width}" height="{height}" '
+        'fill="white"/>'
+    ]
+    for panel, (title, values) in enumerate(panels):
+        left, bottom, top = panel * width + margin, height - margin, margin
+        right, largest = left + width - 2 * margin, max(values)
+        parts.append(
+            f'<path d="M{left} {top}V{bottom}H{right}" fill="none" stroke="black"/>'
+            f'<text x="{left}" y="{top - 12}">{title}</text>'
+            f'<text x="{left - 4}" y="{top + 4}" text-anchor="end">{largest:.0f}</text>'
+            f'<text x="{right}" y="{bottom + 16}" text-anchor="end">{most:,} pages</text>'
+        )
+        for kind, colour in zip(KINDS, ("#06c", "#c40"), strict=True):
+            at = [
+                (
+                    left + point.pages / most * (right - left),
+                    bottom - value / largest * (bottom - top),
+                )
+                for point, value in zip(points, values, strict=True)
+                if point.kind == kind
+            ]
+            if not at:
+                continue
+            line = " ".join(f"{x:.1f},{y:.1f}" for x, y in at)
+            marks = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in at)
+            label = bottom + 16 + 12 * KINDS.index(kind)
+            parts.append(
+                f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>'
+                f'<g fill="{colour}">{marks}<text x="{left}" y="{label}">{kind}</text></g>'
+            )
+    path.write_text("".join(parts) + "</svg>\n")
+
+
+def pruning_cost() -> None:
     """Verdicts that change when a model is pruned, and when it then learns on."""
-    pages = list(site_pages(2 * PRUNED_ON))
+    from sitesieve.cleaning.methods import SiteStyleTree
+
+    pages = list(pages_of_one_site(2 * PRUNED_ON))
     early, late = pages[:PRUNED_ON], pages[PRUNED_ON:]
-    whole = SiteStyleTree(sample=len(pages)).learn(early)
-    pruned = SiteStyleTree(sample=len(pages)).learn(early)
+    whole, pruned = (SiteStyleTree(sample=len(pages)).learn(early) for _ in range(2))
     pruned.prune()
-    at_once = changed(whole, pruned, late)
+
+    def changed() -> float:
+        words = differ = 0
+        for url, html in late:
+            both = (model.clean(html, url).blocks for model in (whole, pruned))
+            for one, other in zip(*both, strict=True):
+                number = len(one.text.split())
+                words += number
+                differ += number * (one.keep != other.keep)
+        return differ / words
+
+    print(f"pruned after {PRUNED_ON} pages: {changed():.3%} of the words of {len(late)} new pages")
     whole.update(late)
     pruned.update(late)
-    console.print(
-        f"pruned after {PRUNED_ON} pages: {at_once:.3%} of the words of {len(late)} new pages are "
-        f"judged otherwise; {changed(whole, pruned, late):.3%} when both go on to learn from them"
-    )
-
-
-def changed(one: SiteStyleTree, other: SiteStyleTree, pages: list[tuple[str, str]]) -> float:
-    """The share of words that two models judge differently."""
-    words = differ = 0
-    for url, html in pages:
-        page = Page(url, html)
-        for a, b in zip(one.clean(page).blocks, other.clean(page).blocks, strict=True):
-            number = len(a.text.split())
-            words += number
-            differ += number * (a.keep != b.keep)
-    return differ / words
-
-
-def on_real_pages(data: Path, console: Console) -> None:
-    """Learning and cleaning news sites, beside encoding their pages."""
-    rows = read_rows(data, "news_sites.parquet")
-    pages = [Page(row["url"], row["html"], site=row["site"]) for row in rows]
-    seconds = list(timed(pages))
-    encoding, learning, cleaning = (min(times) for times in zip(*seconds, strict=True))
-    console.print(
-        f"{len(pages)} news pages of {len({page.site for page in pages})} sites: learning costs "
-        f"{learning / encoding:.2f} × encoding, cleaning {cleaning / encoding:.2f} ×"
-    )
-
-
-def timed(pages: list[Page]) -> Iterator[tuple[float, float, float]]:
-    for _ in range(3):
-        fresh = [Page(page.url, page.html, site=page.site) for page in pages]
-        start = time.process_time()
-        for page in fresh:
-            page.tree  # noqa: B018
-        encoded = time.process_time()
-        method = SiteStyleTree().learn(fresh)
-        for model in method.sites.values():
-            model.threshold  # noqa: B018
-        learning = time.process_time()
-        for page in fresh:
-            method.clean(page).text  # noqa: B018
-        yield encoded - start, learning - encoded, time.process_time() - learning
-
-
-def plot(points: list[tuple[int, float]], path: Path) -> None:
-    """A line of seconds by pages, as SVG."""
-    width, height, margin = 480, 300, 50
-    most, longest = points[-1][0], max(seconds for _, seconds in points)
-    at = [
-        (
-            margin + n / most * (width - 2 * margin),
-            height - margin - s / longest * (height - 2 * margin),
-        )
-        for n, s in points
-    ]
-    marks = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in at)
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in at)
-    labels = "".join(
-        f'<text x="{x:.1f}" y="{height - margin + 18}" text-anchor="middle">{n // 1000 or n}'
-        f"{'k' if n >= 1000 else ''}</text>"
-        for (n, _), (x, _) in zip(points, at, strict=True)
-        if n >= most / 10
-    )
-    left, bottom = margin, height - margin
-    path.write_text(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        'font-family="sans-serif" font-size="12">'
-        f'<rect width="{width}" height="{height}" fill="white"/>'
-        f'<path d="M{left} {margin / 2}V{bottom}H{width - margin / 2}" fill="none" stroke="black"/>'
-        f'<path d="M{left} {bottom}L{at[-1][0]:.1f} {at[-1][1]:.1f}" stroke="#bbb"/>'
-        f'<polyline points="{line}" fill="none" stroke="#06c" stroke-width="2"/>'
-        f'<g fill="#06c">{marks}</g>{labels}'
-        f'<text x="{width / 2}" y="{height - 8}" text-anchor="middle">pages of one site</text>'
-        f'<text x="{left - 6}" y="{at[-1][1] + 4:.1f}" text-anchor="end">{longest:.0f} s</text>'
-        f'<text x="{left + 8}" y="{margin / 2 + 4}">seconds to encode and learn '
-        "(grey: a straight line to the last point)</text></svg>\n"
-    )
+    print(f"are judged otherwise; {changed():.3%} when both go on to learn from them")
 
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    arguments.add_argument("--pages", type=int, default=STEPS[-1], help="up to this many")
+    arguments.add_argument("--full", action="store_true", help=f"up to {FULL[-1]:,} pages")
+    arguments.add_argument("--jobs", type=int, default=2, help="processes of each job")
     arguments.add_argument("--plot", type=Path)
-    arguments.add_argument("--data", type=Path)
-    arguments.add_argument("--only", type=int, help=argparse.SUPPRESS)
-    arguments.add_argument("--file", type=Path, help=argparse.SUPPRESS)
+    arguments.add_argument("--pruning", action="store_true")
+    arguments.add_argument("--write", nargs="+", help=argparse.SUPPRESS)
     options = arguments.parse_args()
-    if options.only:
-        one_step(options.file, options.only)
+    if options.write:
+        folder, kind, *steps = options.write
+        write_pages(kind, [int(step) for step in steps], Path(folder))
         return
-    console = Console()
-    if options.data:
-        on_real_pages(options.data, console)
-    points = growth([step for step in STEPS if step <= options.pages], console)
-    pruning_cost(console)
+    print("                       learn                      learn and clean")
+    print("kind           pages   s  CPU ms/page  MB         s  CPU ms/page  MB")
+    points = []
+    for kind in KINDS:
+        for point in growth(kind, FULL if options.full else STEPS, options.jobs):
+            points.append(point)
+            runs = (
+                f"{run.seconds:6.0f} {run.cpu / point.pages * 1000:8.1f} {run.peak:6.0f}"
+                for run in (point.learn, point.clean)
+            )
+            print(f"{kind:12} {point.pages:7,} {'    '.join(runs)}", flush=True)
     if options.plot:
         plot(points, options.plot)
+    if options.pruning:
+        pruning_cost()
 
 
 if __name__ == "__main__":

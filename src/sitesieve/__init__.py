@@ -9,7 +9,6 @@ model.save("site.sieve"); model = sitesieve.load("site.sieve")
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, overload
 
 from sitesieve._version import __version__
@@ -23,6 +22,7 @@ from sitesieve.errors import (
     RuleError,
     SitesieveError,
 )
+from sitesieve.on_demand import on_demand
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,17 +55,13 @@ __all__ = [
 ]
 
 
-# Imported when somebody asks for them: a program that only says its version needs none.
-_WHERE = {
-    **dict.fromkeys(("Block", "Document", "Kind", "OutputOptions"), "sitesieve.cleaning"),
-    **dict.fromkeys(("Limits", "Page"), "sitesieve.page"),
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _WHERE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_WHERE[name]), name)
+__getattr__ = on_demand(
+    __name__,
+    {
+        **dict.fromkeys(("Block", "Document", "Kind", "OutputOptions"), "sitesieve.cleaning"),
+        **dict.fromkeys(("Limits", "Page"), "sitesieve.page"),
+    },
+)
 
 
 def __dir__() -> list[str]:

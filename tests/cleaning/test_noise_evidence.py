@@ -1,6 +1,8 @@
 """What kinds of noise are told by: words, link targets, signs, declared breadcrumbs, rules."""
 
+import json
 import re
+from importlib import resources
 from urllib.parse import urljoin
 
 import numpy as np
@@ -9,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitesieve.cleaning.kinds import Kind
-from sitesieve.cleaning.lexicon import Lexicon, lexicon
+from sitesieve.cleaning.lexicon import DATA, Lexicon, lexicon
 from sitesieve.cleaning.noise.containers import LEVELS, Containers
 from sitesieve.cleaning.noise.declared_breadcrumbs import declared_crumbs
 from sitesieve.cleaning.noise.evidence import Known, evidence_of, noise_features
@@ -24,6 +26,7 @@ from sitesieve.page import Page
 from sitesieve.page.encode import encode
 from sitesieve.page.hashing import stable_ids
 from sitesieve.page.paragraphs import paragraphs_of
+from sitesieve.page.segmentation import is_unspaced
 from sitesieve.page.words import tokenize
 
 
@@ -259,3 +262,16 @@ def test_containers_hold_the_paragraphs_around() -> None:
     first, *_ = boxes.means(values)
     assert first[:, 0].tolist() == [2, 2, 4]
     assert len(boxes.means(values)) == len(LEVELS)
+
+
+def test_chinese_phrases_of_the_lexicon_are_cut_as_pages_are() -> None:
+    text = (resources.files("sitesieve.cleaning") / DATA).read_text("utf-8")
+    chinese = [
+        phrase.split()
+        for languages in json.loads(text).values()
+        for language, phrases in languages.items()
+        for phrase in phrases.split(";")
+        if language != "ja" and is_unspaced(phrase)
+    ]
+    assert len(chinese) > 300
+    assert [cut for cut in chinese if tokenize("".join(cut)) != cut] == []

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from command_line import (
     BY_TAGS,
+    BY_TREE,
     command,
     html,
     lines_file,
@@ -341,3 +342,19 @@ def test_progress_is_shown_on_a_terminal_only(three: Path) -> None:
     assert done.stdout == b""
     assert b"\x1b" in shown
     assert b"2 cleaned" in shown
+
+
+def test_alone_pages_are_cleaned_one_by_one(tmp_path: Path) -> None:
+    pages = [
+        {"url": f"https://a.example/{word}", "html": f"<div>the menu</div><p>{word} and so on</p>"}
+        for word in ("ships", "bread", "stars", "bikes", "roses")
+    ]
+    path = lines_file(tmp_path / "in.jsonl", *pages)
+    together, alone = (
+        sitesieve("clean", path, *BY_TREE, *options).out for options in ((), ("--alone",))
+    )
+    assert b"the menu" not in together
+    assert alone.count(b"the menu") == len(pages)
+    refused = sitesieve("clean", path, "--alone", "--one-pass")
+    assert refused.code == 2
+    assert "--alone excludes" in refused.err

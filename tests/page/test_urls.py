@@ -28,6 +28,8 @@ from sitesieve.page.urls import host_of, parent_path, path_of, registrable_domai
         ("http://intranet/", "intranet"),
         ("https://www.bücher.de/", "bücher.de"),
         ("https://www.xn--bcher-kva.de/", "xn--bcher-kva.de"),
+        ("https://a.b.xn--55qx5d.cn/", "b.xn--55qx5d.cn"),  # a public suffix of China
+        ("https://a.b.公司.cn/", "b.公司.cn"),
         ("https://例え.テスト/", "例え.テスト"),
         ("https://co.uk/", "co.uk"),
         ("//cdn.example.com/x", "example.com"),

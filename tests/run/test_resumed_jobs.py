@@ -47,6 +47,12 @@ def commit_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_module, "_SEAL_EVERY", 1)
 
 
+@pytest.fixture(params=["saved", "learned again"])
+def model(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was learned before an interruption: on disk, or quickly learned."""
+    monkeypatch.setattr(job_module, "_LONG", -1.0 if request.param == "saved" else 1000.0)
+
+
 class Interrupted(Source):
     """A source at which somebody presses Ctrl-C after some items of the last pass."""
 
@@ -113,7 +119,7 @@ def test_a_resumed_job_gives_the_bytes_of_an_undisturbed_one(
         assert tally == expected, after
 
 
-@pytest.mark.usefixtures("commit_often")
+@pytest.mark.usefixtures("commit_often", "model")
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_can_be_resumed(pages_file: Path, tmp_path: Path, method: str) -> None:
     make_job(pages_file, tmp_path / "a", method=method, errors=True).run()
@@ -243,6 +249,18 @@ def test_resume_with_nothing_to_go_on_from_starts_at_the_beginning(
     make_job(pages_file, tmp_path / "a").run()
     make_job(pages_file, tmp_path / "b").run(resume=True)
     assert bytes_below(tmp_path / "a") == bytes_below(tmp_path / "b")
+
+
+def test_what_took_long_to_learn_is_not_learned_again(
+    pages_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(job_module, "_LONG", -1.0)
+    interrupt(pages_file, tmp_path, "out.jsonl", 12, "redundant-words")
+    job = make_job(pages_file, tmp_path, method="redundant-words", errors=True)
+    phases: list[str] = []
+    job.report = lambda phase, *_: phases.append(phase)
+    job.run(resume=True)
+    assert set(phases) == {"cleaning"}
 
 
 def test_a_job_interrupted_while_learning_can_be_resumed(pages_file: Path, tmp_path: Path) -> None:

@@ -178,6 +178,15 @@ def test_sites_added_up_long_ago_are_forgotten_and_added_up_again() -> None:
     assert store["a"].names == first.names
 
 
+def test_the_largest_sites_fit_into_memory_together_and_one_in_any_case() -> None:
+    pages = [page(n, site="abbccc"[n]) for n in range(6)]
+    rows = pages[0].rows
+    assert learned().fitting() == []
+    assert learned(*pages).fitting() == ["c", "b", "a"]
+    assert learned(*pages, most_rows=4 * 5 * rows).fitting() == ["c", "b"]
+    assert learned(*pages, most_rows=4 * rows).fitting() == ["c"]
+
+
 def test_pages_of_a_file_are_dealt_to_their_sites() -> None:
     rows = [{"site": "a", "pages": 2}, {"site": "b", "pages": 1}]
     assert list(dealt(rows, "xyz")) == [("a", "x"), ("a", "y"), ("b", "z")]

@@ -2,9 +2,11 @@
 
 A sense ("copyright", "related", "paging") has words and phrases in each language; all
 languages are looked for on every page, since menus and notices are often in another
-language than the text.
+language than the text. Chinese phrases are given cut into words, as `tokenize` would cut them:
+loading its dictionary would take longer than cleaning a page.
 """
 
+import itertools
 import json
 from collections.abc import Iterable
 from functools import cache
@@ -16,6 +18,7 @@ import numpy.typing as npt
 from sitesieve.cleaning.sense_counts import sense_counts
 from sitesieve.page.hashing import stable_ids
 from sitesieve.page.id_table import IdTable
+from sitesieve.page.segmentation import is_unspaced
 from sitesieve.page.words import tokenize
 from sitesieve.site.placing import mix
 
@@ -27,29 +30,39 @@ class Lexicon:
 
     def __init__(self, senses: dict[str, dict[str, str]]) -> None:
         self.senses = tuple(senses)
+        listed = [
+            (sense, _cut(phrase, language))
+            for sense, languages in enumerate(senses.values())
+            for language, phrases in languages.items()
+            for phrase in phrases.split(";")
+        ]
+        empty = [self.senses[sense] for sense, cut in listed if not cut]
+        if empty:
+            raise ValueError(f"a phrase for {empty[0]} has no words")
+        ids = iter(stable_ids([word for _, cut in listed for word in cut]).tolist())
         words: dict[int, set[int]] = {}  # their senses
-        phrases: dict[int, set[tuple[tuple[int, ...], int]]] = {}  # by how they begin
-        for sense, languages in enumerate(senses.values()):
-            for language, listed in languages.items():
-                for phrase in listed.split(";"):
-                    ids = stable_ids(tokenize(phrase, language == "ja"))
-                    if not len(ids):
-                        raise ValueError(f"a phrase for {self.senses[sense]} has no words")
-                    if len(ids) == 1:
-                        words.setdefault(int(ids[0]), set()).add(sense)
-                    else:
-                        begin = int(_pairs(ids)[0])
-                        phrases.setdefault(begin, set()).add((tuple(ids.tolist()), sense))
-        in_order = [phrase for begin in phrases.values() for phrase in sorted(begin)]
+        phrases: dict[tuple[int, ...], set[int]] = {}
+        for sense, cut in listed:
+            first, *more = itertools.islice(ids, len(cut))
+            if more:
+                phrases.setdefault((first, *more), set()).add(sense)
+            else:
+                words.setdefault(first, set()).add(sense)
+        starts = np.array([phrase[:2] for phrase in phrases], np.uint64).reshape(-1, 2)
+        beginning = mix(starts[:, 0], starts[:, 1]).tolist()
+        begun: dict[int, list[tuple[tuple[int, ...], int]]] = {}
+        for begin, phrase in zip(beginning, phrases, strict=True):
+            begun.setdefault(begin, []).extend((phrase, sense) for sense in phrases[phrase])
+        in_order = [phrase for begin in begun.values() for phrase in sorted(begin)]
         self._table = (
             IdTable(np.array(list(words), np.uint64)),
             _bounds(len(of_word) for of_word in words.values()),
             np.array([s for of_word in words.values() for s in sorted(of_word)], np.int32),
-            IdTable(np.array(list(phrases), np.uint64)),
-            _bounds(len(begin) for begin in phrases.values()),
+            IdTable(np.array(list(begun), np.uint64)),
+            _bounds(len(begin) for begin in begun.values()),
             np.array([sense for _, sense in in_order], np.int32),
-            _bounds(len(ids) for ids, _ in in_order),
-            np.array([word for ids, _ in in_order for word in ids], np.uint64),
+            _bounds(len(phrase) for phrase, _ in in_order),
+            np.array([word for phrase, _ in in_order for word in phrase], np.uint64),
         )
 
     def count(
@@ -69,9 +82,11 @@ def _bounds(lengths: Iterable[int]) -> npt.NDArray[np.int32]:
     return np.cumsum([0, *lengths], dtype=np.int32)
 
 
-def _pairs(ids: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """One id for each two words that follow each other."""
-    return mix(ids[:-1], ids[1:])
+def _cut(phrase: str, language: str) -> list[str]:
+    """The words of a phrase."""
+    if language != "ja" and is_unspaced(phrase):
+        return phrase.split()
+    return tokenize(phrase, language == "ja")
 
 
 @cache

@@ -109,6 +109,7 @@ class LearningMethod(Method):
     """A method that looks at many pages before it cleans one."""
 
     learns = True
+    least_pages: ClassVar[int] = 1  # of a site; from fewer nothing can be learned
 
     @abstractmethod
     def observe(self, page: Page) -> Any:

@@ -15,7 +15,7 @@ from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
-from sitesieve.links.structure import ROLES
+from sitesieve.links.roles import ROLES
 from sitesieve.run.job import Job
 from sitesieve.run.tally import listed
 from sitesieve.run.tasks import PageFilter
@@ -82,6 +82,9 @@ _BY_LINKS = "articles"  # what `structure` calls articles, not a page that looks
     help="What `sitesieve learn` saved; without it the method learns from the input first.",
 )
 @click.option(
+    "--alone", is_flag=True, help="Clean each page by itself: learn nothing, read the input once."
+)
+@click.option(
     "--drop-duplicates",
     is_flag=True,
     help="Leave out pages that are nearly the same as an earlier one.",
@@ -143,6 +146,8 @@ def clean(**options: Any) -> int:
         raise click.UsageError("--resume needs an output file or folder.")
     if options["one_pass"] and options["drop_duplicates"]:
         raise click.UsageError("--drop-duplicates has to see all pages before it cleans one.")
+    if options["alone"] and (options["model"] or options["one_pass"]):
+        raise click.UsageError("--alone excludes --model and --one-pass.")
     types = tuple(PageType(name) for name in options["only"] if name != _BY_LINKS)
     if _BY_LINKS in options["only"]:
         options["roles"] = (*options["roles"], "article")
@@ -187,6 +192,7 @@ def clean(**options: Any) -> int:
             jobs=opt.jobs_for(options, source),
             errors=FileSink(options["errors"], "jsonl") if options["errors"] else None,
             learned=learned,
+            alone=options["alone"],
             drop_duplicates=options["drop_duplicates"],
             output=wanted,
             cards=cards,
@@ -212,7 +218,7 @@ def _run(job: Job, options: dict[str, Any], where: str) -> int:
         remarks = drift = []
         if isinstance(job.method, LearningMethod):
             remarks = [] if job.learned else job.method.remarks()
-            drift = job.method.drift(tally.mean_fits)
+            drift = job.method.drift(tally.mean_fits) if job.may_drift else []
             unknown = tally.cleaned - sum(pages for pages, _ in tally.fits.values())
             if isinstance(job.method, SiteMethod) and job.learned and unknown:
                 drift.append(

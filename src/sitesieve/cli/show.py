@@ -2,19 +2,20 @@
 
 import contextlib
 import re
+import time
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from rich.table import Table
 
 from sitesieve.run.job import Report, no_report
 from sitesieve.run.tally import Tally, listed
 from sitesieve.sinks.formats import to_json
 
+if TYPE_CHECKING:  # rich takes longer to import than a page takes to clean
+    from rich.console import Console
+
+_REDRAW_EVERY = 0.1  # seconds
 _TICKS = 10_000  # the bar's length: a share of the input, not a number of pages
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -34,23 +35,34 @@ def print_json(data: Any) -> None:
     click.echo(to_json(data).encode("utf-8", "replace"))
 
 
-def console() -> Console:
+def console() -> "Console":
     """Standard error; plain text when it is not a terminal."""
+    from rich.console import Console
+
     return Console(stderr=True, highlight=False)
 
 
 def say(message: str, style: str | None = None) -> None:
     """A message of one line, after the name of the program."""
+    from rich.markup import escape
+
     console().print(f"sitesieve: {escape(harmless(message))}", style=style, soft_wrap=True)
 
 
 @contextlib.contextmanager
 def progress(quiet: bool) -> Iterator[Report]:
     """A bar with rate and estimate while a job runs; nothing when piped or quiet."""
-    terminal = console()
-    if quiet or not terminal.is_terminal:
+    if quiet or not (terminal := console()).is_terminal:
         yield no_report
         return
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
     bar = Progress(
         TextColumn("{task.description:>9}"),
         BarColumn(),
@@ -60,7 +72,9 @@ def progress(quiet: bool) -> Iterator[Report]:
         TimeRemainingColumn(),
         console=terminal,
         transient=True,
+        auto_refresh=False,  # in a thread, beside which worker processes cannot be forked
     )
+    shown = 0.0
     tasks: dict[str, tuple[int, int]] = {}
 
     def report(phase: str, pages: int, fraction: float | None) -> None:
@@ -73,7 +87,10 @@ def progress(quiet: bool) -> Iterator[Report]:
         elapsed = bar.tasks[number].elapsed or 0.0
         rate = (pages - start) / elapsed if elapsed else 0.0
         done = None if fraction is None else fraction * _TICKS
-        bar.update(task_id, completed=done, pages=pages, rate=rate)
+        nonlocal shown
+        due = time.monotonic() - shown > _REDRAW_EVERY
+        shown = time.monotonic() if due else shown
+        bar.update(task_id, completed=done, pages=pages, rate=rate, refresh=due)
 
     with bar:
         yield report
@@ -83,6 +100,9 @@ def summary(
     tally: Tally, skipped: int, remarks: list[str], drift: list[str], seconds: float, where: str
 ) -> None:
     """What a cleaning job did."""
+    from rich.markup import escape
+    from rich.table import Table
+
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right")
     table.add_column(overflow="fold")

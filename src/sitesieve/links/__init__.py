@@ -1,13 +1,15 @@
 """The links of a site: the graph of its pages, its contents pages and its articles."""
 
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from sitesieve.links.graph import GraphBuilder, LinkGraph
-from sitesieve.links.page_links import read_links
-from sitesieve.links.ranking import Ranking, Variant, rank, variants
-from sitesieve.links.site_graphs import SiteGraphs, normal_redirects
-from sitesieve.links.structure import InformativeBlock, Structure, find_structure
-from sitesieve.page.page import Pages, as_pages
+from sitesieve.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from sitesieve.links.graph import GraphBuilder, LinkGraph
+    from sitesieve.links.page_links import read_links
+    from sitesieve.links.ranking import Ranking, Variant, rank, variants
+    from sitesieve.links.site_graphs import SiteGraphs, link_graph
+    from sitesieve.links.structure import InformativeBlock, Structure, find_structure
 
 __all__ = [
     "GraphBuilder",
@@ -24,11 +26,15 @@ __all__ = [
     "variants",
 ]
 
-
-def link_graph(pages: Pages, redirects: Mapping[str, str] | None = None) -> LinkGraph:
-    """The link graph of pages of one site: Page objects or (url, html) pairs; and where
-    addresses redirect to, if that is known."""
-    builder = GraphBuilder()
-    for page in as_pages(pages):
-        builder.add(read_links(page))
-    return builder.finish(normal_redirects(redirects or {}))
+__getattr__ = on_demand(
+    __name__,
+    {
+        **dict.fromkeys(("GraphBuilder", "LinkGraph"), f"{__name__}.graph"),
+        "read_links": f"{__name__}.page_links",
+        **dict.fromkeys(("Ranking", "Variant", "rank", "variants"), f"{__name__}.ranking"),
+        **dict.fromkeys(("SiteGraphs", "link_graph"), f"{__name__}.site_graphs"),
+        **dict.fromkeys(
+            ("InformativeBlock", "Structure", "find_structure"), f"{__name__}.structure"
+        ),
+    },
+)

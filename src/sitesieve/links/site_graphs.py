@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from sitesieve.links.graph import GraphBuilder, LinkGraph
 from sitesieve.links.page_links import PageLinks, read_links
 from sitesieve.page.addresses import normal_form
-from sitesieve.page.page import Page
+from sitesieve.page.page import Page, Pages, as_pages
 
 
 class SiteGraphs:
@@ -47,3 +47,12 @@ def normal_redirects(redirects: Mapping[str, str]) -> dict[str, str]:
     same address are none."""
     pairs = ((normal_form(start), normal_form(end)) for start, end in redirects.items())
     return {start: end for start, end in pairs if start and end and start != end}
+
+
+def link_graph(pages: Pages, redirects: Mapping[str, str] | None = None) -> LinkGraph:
+    """The link graph of pages of one site: Page objects or (url, html) pairs; and where
+    addresses redirect to, if that is known."""
+    builder = GraphBuilder()
+    for page in as_pages(pages):
+        builder.add(read_links(page))
+    return builder.finish(normal_redirects(redirects or {}))

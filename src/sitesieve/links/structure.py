@@ -7,17 +7,14 @@ the articles, with informative blocks of their own.
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.links.graph import LinkGraph
 from sitesieve.links.ranking import BEST, Ranking, Variant, rank
+from sitesieve.links.roles import Role
 from sitesieve.site.keyed_table import Numbers
-
-Role = Literal["contents", "article", "other"]
-ROLES: tuple[Role, ...] = get_args(Role)
 
 # The entropy above which the paper calls links redundant (§5.2). Its greedy heuristic for
 # blocks climbs to 1 on most of the sites measured, and keeps every menu.

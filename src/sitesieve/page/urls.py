@@ -7,8 +7,10 @@ from publicsuffixlist import PublicSuffixList
 
 
 @cache
-def _suffixes() -> PublicSuffixList:
-    return PublicSuffixList()  # a list that comes with the package: no network
+def _suffixes(encoded: bool) -> PublicSuffixList:
+    """The list that comes with the package: no network. Names in other scripts are also listed
+    as they are `encoded` in ASCII, which takes ten times as long and few hosts need."""
+    return PublicSuffixList(accept_encoded_idn=encoded)
 
 
 @lru_cache(maxsize=8192)
@@ -31,9 +33,9 @@ def registrable_domain(host: str) -> str:
     >>> registrable_domain("news.bbc.co.uk"), registrable_domain("127.0.0.1")
     ('bbc.co.uk', '127.0.0.1')
     """
-    if ":" in host or host.replace(".", "").isdigit():  # an IP address has no domain
+    if not host or ":" in host or host.replace(".", "").isdigit():  # an IP address has no domain
         return host
-    return _suffixes().privatesuffix(host) or host
+    return _suffixes("xn--" in host).privatesuffix(host) or host
 
 
 def site_of(url: str | None, by: str = "domain") -> str:

@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-import snowballstemmer
-
 from sitesieve.page.stopwords import STOP_WORDS
 from sitesieve.page.tokens import is_japanese, token_spans
 
@@ -101,6 +99,8 @@ def language_code(tag: str | None) -> str | None:
 
 @lru_cache(maxsize=64)
 def _stemmer(language: str) -> Any:
+    import snowballstemmer  # many modules, which only stems need
+
     algorithm = _SNOWBALL.get(language)
     return snowballstemmer.stemmer(algorithm) if algorithm else None
 

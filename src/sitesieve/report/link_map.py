@@ -7,7 +7,8 @@ from typing import Any
 from sitesieve._version import __version__
 from sitesieve.links.graph_files import pairs
 from sitesieve.links.layout import layout
-from sitesieve.links.structure import ROLES, Structure
+from sitesieve.links.roles import ROLES
+from sitesieve.links.structure import Structure
 from sitesieve.report import html
 
 _MOST_LINKS = 150_000  # drawn of a site; a browser stays quick

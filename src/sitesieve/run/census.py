@@ -18,7 +18,8 @@ from sitesieve.cleaning.noise.site_card import compared
 from sitesieve.links.page_links import url_of
 from sitesieve.links.site_graphs import SiteGraphs
 from sitesieve.page.page import Page
-from sitesieve.run.job import Report, learn, mapped, no_report, roles_in
+from sitesieve.run.job import Report, learn, mapped, no_report
+from sitesieve.run.roles import roles_in
 from sitesieve.run.tally import Failures
 from sitesieve.run.tasks import Learner
 from sitesieve.run.together import LearnTogether

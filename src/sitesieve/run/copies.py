@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from sitesieve.atomic import atomic_write
+from sitesieve.cleaning.method import LearningMethod
 from sitesieve.errors import OutputError, Reason
 from sitesieve.page.page import Page
+from sitesieve.run.job import Report, mapped, no_report
 from sitesieve.run.tasks import Learner
+from sitesieve.site.duplicates import Duplicates
 from sitesieve.site.page_sketch import PageSketch, sketch_of
 from sitesieve.sources.items import Failure, Item
+from sitesieve.sources.source import Source
 
 Copies = Mapping[int, int]  # number of the copy -> number of its original, among the items
 
@@ -33,6 +37,26 @@ class Survey:
     def __call__(self, page: Page) -> Surveyed:
         observation = self.learner.observe(page) if self.learner is not None else None
         return Surveyed(sketch_of(page), observation)
+
+
+def survey(
+    learner: LearningMethod | None, source: Source, jobs: int = 0, report: Report = no_report
+) -> Copies:
+    """Which items of a source copy earlier ones; the learner learns from the others."""
+    sketches = Duplicates()
+    originals: dict[int, int] = {}
+    task = Survey(learner)
+    with mapped(task, source, jobs, source.options.limits.seconds) as results:
+        for number, result in enumerate(results):
+            if isinstance(result, Failure):
+                if learner is not None:
+                    learner.unusable[result.reason] += 1
+            elif (original := sketches.original_of(result.sketch, number)) is not None:
+                originals[number] = original
+            elif learner is not None:
+                learner.absorb(result.observation)
+            report("surveying", number + 1, source.fraction)
+    return originals
 
 
 def without(copies: Copies, items: Iterable[Item]) -> Iterator[Item]:

@@ -5,31 +5,30 @@ that are to be dropped are found in the first reading, so that nothing is learne
 where nothing is learned, the pages are read once more for it. With `sample`, pages are read
 once: a method learns from the first of them. After every hundred pages the output is sealed;
 every few seconds, after a seal, the job is committed: the output so far is made safe and the
-journal says how many items it covers. A resumed job skips those.
+journal says how many items it covers. A resumed job skips those. What took long to learn is
+saved for it; the rest is as quickly learned again.
 """
 
 import contextlib
 import itertools
+import pickle
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 from sitesieve.cleaning import methods
-from sitesieve.cleaning.method import LearningMethod, Method
+from sitesieve.cleaning.method import LearningMethod, Method, StoringMethod
 from sitesieve.cleaning.output import OutputOptions
 from sitesieve.errors import OutputError
-from sitesieve.links.site_graphs import SiteGraphs
-from sitesieve.links.structure import Role, find_structure
+from sitesieve.page.hashing import stable_id
 from sitesieve.page.page import Page
-from sitesieve.run import copies
-from sitesieve.run.copies import Copies, Survey
-from sitesieve.run.pool import Task, WorkerPool, in_process
+from sitesieve.run.pool import Task, WorkerPool, in_process, run_task
 from sitesieve.run.tally import Tally, write_cards
 from sitesieve.run.tasks import EVERY_PAGE, Clean, Learner, Observe, PageFilter
 from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace
-from sitesieve.site.duplicates import Duplicates
 from sitesieve.sources.items import Failure, Item
 from sitesieve.sources.source import Source
 
@@ -38,8 +37,10 @@ Report = Callable[[str, int, float | None], None]  # phase, pages so far, share 
 
 _SEAL_EVERY = 100  # pages; the job can be resumed only after such a number of them
 _COMMIT_EVERY = 5.0  # seconds
+_LONG = 30.0  # seconds of learning
 _JOURNAL_VERSION = 3
-_MOST_HELD = 500_000_000  # bytes of pages to learn from, where they are read only once
+_MOST_HELD = 500_000_000  # bytes of pages to learn from on disk, where they are read only once
+_MOST_SITES = 1_000_000  # whose pages are counted
 
 
 def no_report(phase: str, pages: int, fraction: float | None) -> None:
@@ -58,6 +59,7 @@ class Job:
     errors: FileSink | None = None
     report: Report = no_report
     learned: bool = False  # whether the method has learned already (a saved model)
+    alone: bool = False  # whether each page is cleaned by itself: nothing is learned
     drop_duplicates: bool = False  # whether pages that copy earlier ones are left out
     output: OutputOptions = field(default_factory=OutputOptions)
     sample: int | None = None  # read once: learn from the first pages only, so many
@@ -77,12 +79,14 @@ class Job:
                 if self.errors is not None:
                     self.errors.resume(journal["errors"])
             if self.admits.roles:
+                from sitesieve.run.roles import find_roles
+
                 roles = find_roles(self.source, self.jobs, self.report)
                 self.admits = replace(self.admits, role_of=roles)
-            dropped = self._survey(workspace) if self.drop_duplicates else {}
-            items = iter(copies.without(dropped, self.source))
-            items = itertools.chain(self._learn(workspace, items), items)
-            self._clean(tally, workspace, items)
+            items = self._without_copies(workspace) if self.drop_duplicates else iter(self.source)
+            with tempfile.TemporaryFile() as kept:
+                items = itertools.chain(self._learn(workspace, items, kept), items)
+                self._clean(tally, workspace, items)
             if tally.cleaned:
                 if self.cards is not None and tally.cards is not None:
                     write_cards(tally.cards, self.cards)
@@ -129,39 +133,61 @@ class Job:
             **({"cards": True} if self.cards is not None else {}),
             **({"duplicates": "dropped"} if self.drop_duplicates else {}),
             **({"sample": self.sample} if self.sample is not None else {}),
+            **({"alone": True} if self.alone else {}),
             "types": list(self.admits.types),
             "words": self.admits.words,
             **({"roles": list(self.admits.roles)} if self.admits.roles else {}),
         }
 
-    def _survey(self, workspace: Workspace | None) -> Copies:
-        """Find the pages that copy earlier ones, and learn from the others meanwhile."""
+    def _without_copies(self, workspace: Workspace | None) -> Iterator[Item]:
+        """The items without pages that copy earlier ones. Copies are found in a reading of all
+        pages, and what is no copy is learned from meanwhile."""
+        from sitesieve.run import copies
+
         if workspace is not None and workspace.copies.exists():
-            return copies.load(workspace.copies)
+            return copies.without(copies.load(workspace.copies), self.source)
         learner = None
-        if isinstance(self.method, LearningMethod) and not self.learned:
+        if isinstance(self.method, LearningMethod) and not (self.learned or self.alone):
             learner = self.method
-        copied = survey(learner, self.source, self.jobs, self.report)
+        copied = copies.survey(learner, self.source, self.jobs, self.report)
         if workspace is not None:
             copies.save(copied, workspace.copies)
             if learner is not None:
                 learner.save(workspace.model)
         self.learned_now = learner is not None
-        return copied
+        return copies.without(copied, self.source)
 
-    def _learn(self, workspace: Workspace | None, items: Iterator[Item]) -> list[Item]:
-        """Learn, from all pages or from the first of `items`; those that were taken from it."""
+    def _learn(
+        self, workspace: Workspace | None, items: Iterator[Item], kept: IO[bytes]
+    ) -> Iterable[Item]:
+        """Learn, from all pages or from the first of `items`; those that were taken from it,
+        which are kept in a file meanwhile."""
         if not isinstance(self.method, LearningMethod) or self.learned or self.learned_now:
-            return []
+            return ()
+        if self.alone or (self.method.least_pages > 1 and self.source.is_one_page):
+            return ()
         if workspace is not None and workspace.model.exists():
             self.method = methods.load(workspace.model)
-            return []
-        first = [] if self.sample is None else list(_first(items, self.sample))
+            return ()
+        started = time.monotonic()
+        first = () if self.sample is None else SpooledItems(kept, _first(items, self.sample))
         pages: Iterable[Item] = self.source if self.sample is None else first
+        if self.method.least_pages > 1:
+            pages = several_of_a_site(pages)
+        if self.jobs:
+            prepare(self._task())
         learn(self.method, self.source, self.jobs, self.report, pages)
-        if workspace is not None:
+        if workspace is not None and time.monotonic() - started > _LONG:
             self.method.save(workspace.model)
         return first
+
+    @property
+    def may_drift(self) -> bool:
+        """Whether pages may look otherwise than those that were learned from."""
+        return self.learned or self.sample is not None
+
+    def _task(self) -> Clean:
+        return Clean(self.method, self.formatter, self.admits, self.output, self.may_drift)
 
     def _clean(self, tally: Tally, workspace: Workspace | None, items: Iterator[Item]) -> None:
         started_at = tally.items
@@ -169,8 +195,10 @@ class Job:
         fingerprint = self._fingerprint() if workspace is not None else {}
         last_commit = time.monotonic()
         if workspace is not None and not started_at:
-            self._commit(workspace, fingerprint, tally)  # what was learned is not learned again
-        task = Clean(self.method, self.formatter, self.admits, self.output)
+            self._commit(workspace, fingerprint, tally)  # a job that stops now can be resumed
+        task = self._task()
+        if self.jobs:
+            prepare(task)
         with mapped(task, items, self.jobs, self.source.options.limits.seconds) as results:
             for result in results:
                 if not isinstance(result, Failure):
@@ -206,13 +234,64 @@ class Job:
 
 
 def _first(items: Iterator[Item], number: int) -> Iterator[Item]:
-    """The first items, so many, or as many as memory should hold."""
+    """The first items, so many, or as many as should be kept."""
     size = 0
     for item in itertools.islice(items, number):
         yield item
         size += len(item.html) if isinstance(item, Page) else 0
         if size > _MOST_HELD:
             return
+
+
+class SpooledItems:
+    """Items kept in a file, to be read again."""
+
+    def __init__(self, file: IO[bytes], items: Iterable[Item]) -> None:
+        self._file = file
+        self._number = 0
+        for item in items:
+            pickle.dump(item, file)
+            self._number += 1
+
+    def __iter__(self) -> Iterator[Item]:
+        self._file.seek(0)
+        for _ in range(self._number):
+            yield pickle.load(self._file)
+
+
+def several_of_a_site(items: Iterable[Item]) -> Iterator[Item]:
+    """The items without pages that are the only ones of their sites, from which nothing can be
+    learned. The first page of a site comes after all others, when they are read once more.
+
+    Pages that have no address are left as they are, and so are those of further sites when there
+    are very many.
+    """
+    first: dict[int, int] = {}  # the number of each site's first page, while there is no other
+    late: set[int] = set()
+    seen: set[int] = set()
+    for number, item in enumerate(items):
+        if isinstance(item, Page) and item.site and len(first) + len(seen) < _MOST_SITES:
+            site = stable_id(item.site)
+            if site not in seen:
+                if site not in first:
+                    first[site] = number
+                    continue
+                late.add(first.pop(site))
+                seen.add(site)
+        yield item
+    if late:
+        again = enumerate(itertools.islice(items, max(late) + 1))
+        yield from (item for number, item in again if number in late)
+
+
+def prepare(task: Clean) -> None:
+    """Load and make here what cleaning needs, for worker processes that are forked to share.
+
+    A page of one word is cleaned for each site as far as the sites fit into memory together.
+    """
+    models = task.method.models if isinstance(task.method, StoringMethod) else None
+    for site in ["", *(models.fitting() if models is not None else [])]:
+        run_task(task, Page(None, "<p>word</p>", site=site))
 
 
 def learn(
@@ -237,47 +316,6 @@ def learn(
                 tally.cleaned += 1
             report("learning", pages, source.fraction)
     return tally
-
-
-def find_roles(source: Source, jobs: int = 0, report: Report = no_report) -> dict[str, Role]:
-    """The role of each page of a source among the links of its site, by address."""
-    graphs = SiteGraphs()
-    with mapped(Observe(graphs), source, jobs, source.options.limits.seconds) as observations:
-        for pages, seen in enumerate(observations, 1):
-            if not isinstance(seen, Failure):
-                graphs.absorb(seen)
-            report("linking", pages, source.fraction)
-    graphs.redirect(source.redirects)
-    return roles_in(graphs)
-
-
-def roles_in(graphs: SiteGraphs) -> dict[str, Role]:
-    """The role of each page of some link graphs, by address."""
-    roles: dict[str, Role] = {}
-    for site in graphs.sites:
-        structure = find_structure(graphs.graph_of(site))
-        roles |= {address: structure.roles[n] for address, n in structure.graph.page_of.items()}
-    return roles
-
-
-def survey(
-    learner: LearningMethod | None, source: Source, jobs: int = 0, report: Report = no_report
-) -> Copies:
-    """Which items of a source copy earlier ones; the learner learns from the others."""
-    sketches = Duplicates()
-    originals: dict[int, int] = {}
-    task = Survey(learner)
-    with mapped(task, source, jobs, source.options.limits.seconds) as results:
-        for number, result in enumerate(results):
-            if isinstance(result, Failure):
-                if learner is not None:
-                    learner.unusable[result.reason] += 1
-            elif (original := sketches.original_of(result.sketch, number)) is not None:
-                originals[number] = original
-            elif learner is not None:
-                learner.absorb(result.observation)
-            report("surveying", number + 1, source.fraction)
-    return originals
 
 
 @contextlib.contextmanager

@@ -4,19 +4,26 @@ A page can make a parser hang or crash inside code that Python cannot stop. So
 the workers are watched from outside: one that does not come back in time, or
 dies, is replaced; the page it was working on becomes a failure, and the pages
 it had not begun go to another worker.
+
+Workers are forked from this process where that is safe. Then they share its memory: they
+import nothing again, and what was learned is neither copied nor sent. So a job that learns
+and cleans has a pool for each: forking takes a millisecond.
 """
 
 import contextlib
+import gc
 import multiprocessing
 import os
 import signal
+import sys
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import ForkServerProcess, SpawnProcess
+from multiprocessing.context import ForkProcess, ForkServerProcess, SpawnProcess
 from typing import Any, Generic, TypeVar
 
 from sitesieve.errors import MissingExtra, PageError, Reason, SitesieveError
@@ -26,10 +33,10 @@ from sitesieve.sources.items import Failure, Item
 T = TypeVar("T")
 Task = Callable[[Page], T]
 
-_PAGES_AT_ONCE = 8  # sent to a worker together
-_BYTES_AT_ONCE = 2_000_000
-_BATCHES_AHEAD = 4  # for each worker: how far reading may run ahead of writing
-_BYTES_AHEAD = 64_000_000  # of pages read and not yet given to a worker
+_PAGES_AT_ONCE = 16  # sent to a worker together
+_BYTES_AT_ONCE = 1_000_000
+_BATCHES_AHEAD = 3  # for each worker: how far reading may run ahead of writing
+_BYTES_AHEAD = 8_000_000  # for each worker: of pages read whose results are not yet written
 _GRACE = 2.0  # seconds a worker may take beyond the limit to notice by itself
 _PATIENCE = 60.0  # seconds a worker may take to start
 _TICK = 0.2
@@ -54,9 +61,16 @@ def in_process(task: Task[T], items: Iterable[Item]) -> Iterator[T | Failure]:
         yield item if isinstance(item, Failure) else run_task(task, item)
 
 
-def _work(connection: Connection, task: Task[Any]) -> None:
-    """What a worker process runs: it receives batches of pages and sends a result for each."""
+def _work(connection: Connection, task: Task[Any], inherited: list[Connection]) -> None:
+    """What a worker process runs: it receives batches of pages and sends a result for each.
+
+    `inherited` are the parent's ends of pipes: while a worker has them open, no worker is told
+    that the parent has ended.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    for end in inherited:
+        end.close()
+    gc.freeze()  # looking for garbage among what is shared would copy it
     try:
         connection.send("ready")
         while True:
@@ -71,7 +85,7 @@ def _work(connection: Connection, task: Task[Any]) -> None:
 
 @dataclass(slots=True)
 class _Worker:
-    process: ForkServerProcess | SpawnProcess
+    process: ForkProcess | ForkServerProcess | SpawnProcess
     connection: Connection
     since: float  # when it last started, was given pages, or answered
     ready: bool = False
@@ -82,25 +96,19 @@ class WorkerPool(Generic[T]):
     """Runs one task on pages in several processes; use as a context manager."""
 
     def __init__(self, task: Task[T], jobs: int, seconds: float) -> None:
-        # Forking from a clean server is fast, and safe beside threads; where
-        # there is none (Windows), workers start from scratch.
-        methods = multiprocessing.get_all_start_methods()
-        self._context: Any
-        if "forkserver" in methods:
-            self._context = multiprocessing.get_context("forkserver")
-            self._context.set_forkserver_preload(["sitesieve.run.tasks"])
-        else:
-            self._context = multiprocessing.get_context("spawn")
         self._task = task
         self._jobs = jobs
         self._seconds = seconds
         self._workers: list[_Worker] = []
         self._pending: deque[tuple[int, Page]] = deque()
         self._results: dict[int, T | Failure] = {}
+        self._sizes: dict[int, int] = {}  # of the pages whose results are not yet written
+        self._bytes = 0  # their sum
         self._looked = time.monotonic()  # when we last asked the workers
 
     def __enter__(self) -> "WorkerPool[T]":
-        self._workers = [self._start() for _ in range(self._jobs)]
+        for _ in range(self._jobs):
+            self._workers.append(self._start())
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -117,7 +125,7 @@ class WorkerPool(Generic[T]):
         read = written = 0
         ahead = self._jobs * _PAGES_AT_ONCE * _BATCHES_AHEAD
         while True:
-            while not exhausted and read - written < ahead and self._has_room(ahead):
+            while not exhausted and read - written < ahead and self._has_room():
                 item = next(source, None)
                 if item is None:
                     exhausted = True
@@ -126,24 +134,33 @@ class WorkerPool(Generic[T]):
                     self._results[read] = item
                 else:
                     self._pending.append((read, item))
+                    self._sizes[read] = len(item.html)
+                    self._bytes += len(item.html)
                 read += 1
             self._hand_out()
             while written in self._results:
                 yield self._results.pop(written)
+                self._bytes -= self._sizes.pop(written, 0)
                 written += 1
             if exhausted and written == read:
                 return
             if written not in self._results:
                 self._collect()
 
-    def _has_room(self, ahead: int) -> bool:
-        size = sum(len(page.html) for _, page in self._pending)
-        return len(self._pending) < ahead // 2 and size < _BYTES_AHEAD
+    def _has_room(self) -> bool:
+        return self._bytes < _BYTES_AHEAD * self._jobs
 
     def _start(self) -> _Worker:
-        ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(theirs, self._task), daemon=True)
-        with _interrupts_held_back():
+        context = _start_context()
+        ours, theirs = context.Pipe()
+        forked = context.get_start_method() == "fork"
+        inherited = [ours, *(worker.connection for worker in self._workers)] if forked else []
+        arguments = (theirs, self._task, inherited)
+        process = context.Process(target=_work, args=arguments, daemon=True)
+        if not forked and hasattr(signal, "pthread_sigmask"):
+            resource_tracker.ensure_running()  # if it started later, interrupts would get through
+        with _interrupts_held_back(), warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of libraries' threads
             process.start()
         theirs.close()
         return _Worker(process, ours, time.monotonic())
@@ -218,13 +235,29 @@ class WorkerPool(Generic[T]):
         self._workers[place] = self._start()
 
 
+def _start_context() -> Any:
+    """How the next worker starts: forked from this process, unless another thread of it may hold
+    a lock, which nobody would release in the worker; then from a server that has no threads.
+    Where there is neither (Windows), from scratch.
+
+    Threads of libraries do not count: those of numpy and Arrow release their locks when a process
+    is forked, and workers do not use them.
+    """
+    if sys.platform == "linux" and len(sys._current_frames()) == 1:
+        return multiprocessing.get_context("fork")
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(["sitesieve.run.tasks"])
+        return context
+    return multiprocessing.get_context("spawn")
+
+
 @contextlib.contextmanager
 def _interrupts_held_back() -> Iterator[None]:
     """Block Ctrl-C: a process that is just starting would answer it with a traceback."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # starting it would let interrupts through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -12,9 +12,7 @@ from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.output import OutputOptions
 from sitesieve.cleaning.page_type import PageType, guess_type
 from sitesieve.errors import PageError, Reason
-from sitesieve.links.page_links import url_of
-from sitesieve.links.structure import Role
-from sitesieve.mining.weights import WordWeights
+from sitesieve.links.roles import Role
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.page import Page
 from sitesieve.sinks import Formatter, Record
@@ -70,6 +68,8 @@ class PageFilter:
     def check_role(self, page: Page) -> None:
         """Refuse a page that its site's links give another role."""
         if self.roles:
+            from sitesieve.links.page_links import url_of
+
             role = self.role_of.get(normal_form(url_of(page)))
             if role is not None and role not in self.roles:  # unknown: it could not be read
                 raise PageError(Reason.OTHER_ROLE, f"by the links of its site: {role}")
@@ -97,6 +97,7 @@ class Clean:
     formatter: Formatter
     admits: PageFilter = EVERY_PAGE
     output: OutputOptions = field(default_factory=OutputOptions)
+    fits: bool = False  # whether it is asked how much of a page its site's model recognises
 
     def __call__(self, page: Page) -> Cleaned:
         self.admits.check_role(page)
@@ -109,7 +110,7 @@ class Clean:
             words_before=document.words_before,
             words_kept=document.words_kept,
             cuts=tuple(cut.cap for cut in document.cuts),
-            fit=document.fit,
+            fit=document.fit if self.fits else None,
             once=tuple(document.once),
             url=document.url or page.name,
         )
@@ -143,27 +144,3 @@ class Explain:
             document.words_kept,
             [*document.blocks, *document.textless],
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """The words of a page with their weights."""
-
-    url: str | None
-    name: str | None
-    site: str
-    known: bool  # whether the site has a tree; else these are plain counts
-    extra: dict[str, Any]
-    weights: dict[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Weigh:
-    """Weighing the words of a page."""
-
-    weights: WordWeights
-
-    def __call__(self, page: Page) -> Weighed:
-        weights = self.weights.weigh(page)
-        known = self.weights.knows(page.site)
-        return Weighed(page.url, page.name, page.site, known, page.extra, weights)

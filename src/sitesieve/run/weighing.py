@@ -10,12 +10,36 @@ from typing import Any
 from sitesieve.atomic import atomic_write, output_errors
 from sitesieve.errors import Reason
 from sitesieve.mining.weights import WordWeights
+from sitesieve.page.page import Page
 from sitesieve.run.job import Report, mapped, no_report
 from sitesieve.run.tally import Failures
-from sitesieve.run.tasks import Weigh, Weighed
 from sitesieve.sinks import FileSink, Record, Sink
 from sitesieve.sources.items import Failure
 from sitesieve.sources.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The words of a page with their weights."""
+
+    url: str | None
+    name: str | None
+    site: str
+    known: bool  # whether the site has a tree; else these are plain counts
+    extra: dict[str, Any]
+    weights: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Weigh:
+    """Weighing the words of a page."""
+
+    weights: WordWeights
+
+    def __call__(self, page: Page) -> Weighed:
+        weights = self.weights.weigh(page)
+        known = self.weights.knows(page.site)
+        return Weighed(page.url, page.name, page.site, known, page.extra, weights)
 
 
 @dataclass(slots=True)

@@ -43,7 +43,7 @@ class FolderSink(Sink):
         with output_errors(target):
             target.parent.mkdir(parents=True, exist_ok=True)
         with atomic_write(target, sync=False) as file:  # a file a page: the system's pace will do
-            file.write(self._format.page(record))
+            file.write(self._format.encoded(record))
 
     def commit(self) -> dict[str, Any]:
         with self._database_errors():

@@ -17,18 +17,20 @@ ADDITIONS = ("markdown", "html", "blocks", "words")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A page ready to be written: where it came from, and its data or its text."""
+    """A page ready to be written: where it came from, and its data, its text or its bytes."""
 
     url: str | None
     name: str | None
     data: dict[str, Any] | None = None
     text: str | None = None
+    encoded: bytes | None = None  # as the format writes it
 
 
 class OutputFormat:
     """How cleaned pages are written: the base of every format, and itself a line of JSON a page.
 
-    `record` is called where a page is cleaned, in any process; the rest where it is written.
+    `record` and `page` are called where a page is cleaned, in any process; the rest where it is
+    written. Of a format that streams only the bytes of a page are sent there.
     """
 
     endings: ClassVar[tuple[str, ...]]  # of files; those in a folder get the first
@@ -52,8 +54,12 @@ class OutputFormat:
             return to_line(record.data)
         return (record.text or "").encode("utf-8", "replace") + b"\n"
 
+    def encoded(self, record: Record) -> bytes:
+        """The same; of a record that was encoded before, what came of it."""
+        return self.page(record) if record.encoded is None else record.encoded
+
     def before(self, record: Record, first: bool) -> bytes:  # noqa: ARG002
-        """What stands before a page in a file of several."""
+        """What stands before a page in a file of several; of the record its address and name."""
         return b""
 
     def open(self, path: Path, add: Iterable[str]) -> "Sink":

@@ -54,10 +54,18 @@ def format_of(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Formatter:
-    """Turns documents into records of one format; `add` names further fields of data."""
+    """Turns documents into records of one format; `add` names further fields of data.
+
+    Where a file is one page after the other, pages are encoded here: in a worker process, so
+    that the process which writes them has nothing else to do.
+    """
 
     format: str = "jsonl"
     add: tuple[str, ...] = ()
 
     def __call__(self, document: Document, name: str | None) -> Record:
-        return find_format(self.format).record(document, name, self.add)
+        form = find_format(self.format)
+        record = form.record(document, name, self.add)
+        if not form.streams:
+            return record
+        return Record(record.url, record.name, encoded=form.page(record))

@@ -26,7 +26,7 @@ class StdoutSink(Sink):
     def write(self, record: Record) -> None:
         with output_errors("standard output"):
             sys.stdout.buffer.write(self._format.before(record, self._first))
-            sys.stdout.buffer.write(self._format.page(record))
+            sys.stdout.buffer.write(self._format.encoded(record))
             sys.stdout.buffer.flush()
         self._first = False
 
@@ -56,7 +56,7 @@ class FileSink(Sink):
     def write(self, record: Record) -> None:
         with output_errors(self.path):
             before = self._format.before(record, self._first)
-            self._stream().write(before + self._format.page(record))
+            self._stream().write(before + self._format.encoded(record))
         self._first = False
 
     def seal(self) -> None:

@@ -31,6 +31,8 @@ def odd(counts: SiteCounts) -> list[str]:
 
 
 def _all_alike(counts: SiteCounts) -> bool:
+    if len({page.sketch for page in counts.seen.values()}) > 1:
+        return False  # what differs is told by far less than all elements and features
     rows, features = counts.element_rows(), counts.feature_rows()
     folded = rows.once_features.any() or rows.once_styles.any() or rows.once_share.any()
     same = (rows.pages == counts.pages).all() and (features.pages == counts.pages).all()

@@ -15,9 +15,11 @@ Pages that were added up for good, or come from a model file, are *settled*: the
 be told apart, so they stay in the sample, and other pages compete for the rest of it.
 """
 
+import itertools
 import pickle
 import zlib
 from abc import abstractmethod
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -273,13 +275,24 @@ class SiteStore(Mapping[str, P], Generic[P]):
             self._added_up[name] = self._added_up.pop(name)
         return whole
 
+    @property
+    def _most_added_up(self) -> int:
+        """Rows of sites that are kept added up: what follows from them takes as much again."""
+        return self.most_rows // 4
+
     def _forget_others(self) -> None:
         """Of sites that were added up, forget those not asked for lately, when all of them
-        together fill the memory: they can be added up again."""
-        while len(self._added_up) > 1 and sum(self._added_up.values()) > self.most_rows:
+        together take too much: they can be added up again."""
+        while len(self._added_up) > 1 and sum(self._added_up.values()) > self._most_added_up:
             oldest = next(iter(self._added_up))
             del self._added_up[oldest]
             self._sites[oldest].whole = None
+
+    def fitting(self) -> list[str]:
+        """The sites that can be kept added up together, the largest first; one in any case."""
+        largest_first = sorted(self._sites, key=lambda name: -self._sites[name].rows)
+        rows = list(itertools.accumulate(self._sites[name].rows for name in largest_first))
+        return largest_first[: max(1, bisect_right(rows, self._most_added_up))]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._sites)

@@ -18,6 +18,7 @@ class FileReader(FileBackedReader):
     """One HTML file, plain or compressed: what a file is taken for that is nothing else."""
 
     endings = PAGE_ENDINGS
+    is_one_page = True
 
     def items(self) -> Iterator[Item]:
         yield _read_page(self, self.path, Path(self.label).name, None, self.options)

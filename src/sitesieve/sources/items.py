@@ -54,6 +54,7 @@ class Reader:
     """One location to read from. `size` and `position` are in bytes, for progress."""
 
     has_columns: ClassVar[bool] = False  # whether pages have named fields besides their HTML
+    is_one_page: ClassVar[bool] = False  # whether there is just one page here
 
     def __init__(self, label: str, size: int = 0) -> None:
         self.label = label

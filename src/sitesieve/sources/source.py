@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sitesieve.errors import InputError
-from sitesieve.fetch import Robots, check_url
 from sitesieve.page.page import Page
 from sitesieve.page.urls import site_of
 from sitesieve.sources.files import FileReader, FolderReader
 from sitesieve.sources.items import Item, Reader, ReadOptions
 from sitesieve.sources.jsonl import JsonLinesReader
 from sitesieve.sources.registry import format_of
-from sitesieve.sources.web import UrlReader, client_of
 
 STDIN = "-"
 
@@ -40,7 +38,6 @@ class Source:
         self.options = options or ReadOptions()
         self._once = once
         self._spool: Path | None = None
-        self._robots = Robots(client_of(self.options))
         self.readers: list[Reader] = []
         try:
             for location in locations:
@@ -83,7 +80,7 @@ class Source:
     @property
     def is_one_page(self) -> bool:
         """Whether there is just one page to come."""
-        return len(self.readers) == 1 and isinstance(self.readers[0], FileReader | UrlReader)
+        return len(self.readers) == 1 and self.readers[0].is_one_page
 
     def reads(self, path: Path) -> bool:
         """Whether a file is one of those that pages are read from."""
@@ -131,8 +128,9 @@ class Source:
         if location == STDIN:
             return self._open_stdin()
         if "://" in location:
-            check_url(location)
-            return UrlReader(location, self.options, self._robots, self._spool_path())
+            from sitesieve.sources.web import UrlReader  # with all that HTTP needs
+
+            return UrlReader(location, self.options, self._spool_path(), self.readers)
         path = Path(location)
         try:
             if not location or not path.exists():

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from sitesieve.errors import MissingExtra, PageError, Reason
-from sitesieve.fetch.body import decode_body
-from sitesieve.fetch.request import REDIRECTS
 from sitesieve.page.addresses import absolute
 from sitesieve.page.page import Page
 from sitesieve.sources.items import FileBackedReader, Item, ReadOptions
@@ -28,7 +26,11 @@ class WarcReader(FileBackedReader):
             from fastwarc import warc
         except ImportError:
             raise MissingExtra(f"{path}: reading WARC", "warc") from None
+        from sitesieve.fetch import body, request  # with all that HTTP needs
+
         self._warc = warc
+        self._decode_body = body.decode_body
+        self._redirect_codes = request.REDIRECTS
 
     def items(self) -> Iterator[Item]:
         self.skipped = 0
@@ -66,7 +68,7 @@ class WarcReader(FileBackedReader):
             return self.failure(where, Reason.CORRUPT, "the response has no HTTP header", url)
         kind = record.http_content_type
         location = http.get("Location")
-        if http.status_code in REDIRECTS and url and location:
+        if http.status_code in self._redirect_codes and url and location:
             self.redirects[url] = absolute(location, url)
         if not 200 <= http.status_code < 300 or (kind and kind.lower() not in HTML_TYPES):
             self.skipped += 1
@@ -79,7 +81,7 @@ class WarcReader(FileBackedReader):
             return self.failure(where, Reason.CORRUPT, detail, url)
         try:
             encodings = (http.get("Transfer-Encoding"), http.get("Content-Encoding"))
-            data = decode_body(raw, *encodings, limit)
+            data = self._decode_body(raw, *encodings, limit)
         except PageError as error:
             return self.failure(where, error.reason, error.detail, url)
         return Page(

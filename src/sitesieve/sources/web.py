@@ -1,10 +1,10 @@
 """One page at a URL, as a source."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sitesieve.errors import PageError, Reason
-from sitesieve.fetch import Client, Robots
+from sitesieve.fetch import Client, Robots, check_url
 from sitesieve.page.page import Page
 from sitesieve.sources.items import Failure, Item, Reader, ReadOptions
 from sitesieve.sources.warc import HTML_TYPES
@@ -13,10 +13,17 @@ from sitesieve.sources.warc import HTML_TYPES
 class UrlReader(Reader):
     """One page at a URL, fetched once and kept in a file for a second pass."""
 
-    def __init__(self, url: str, options: ReadOptions, robots: Robots, spool: Path) -> None:
+    is_one_page = True
+
+    def __init__(
+        self, url: str, options: ReadOptions, spool: Path, others: Iterable[Reader] = ()
+    ) -> None:
+        check_url(url)
         super().__init__(url)
         self.options = options
-        self._robots = robots
+        # What robots.txt of a server says is asked once for all readers of a source.
+        shared = (one.robots for one in others if isinstance(one, UrlReader))
+        self.robots: Robots = next(shared, None) or Robots(client_of(options))
         self._spool = spool
         self._fetched: Failure | tuple[str, str | None] | None = None  # or address and charset
 
@@ -32,7 +39,7 @@ class UrlReader(Reader):
 
     def _fetch(self) -> Failure | tuple[str, str | None]:
         try:
-            check = self._robots.check if self.options.obey_robots else None
+            check = self.robots.check if self.options.obey_robots else None
             response = client_of(self.options).follow(self.label, check)
             if response.status != 200:
                 raise PageError(Reason.FETCH, f"the server answered {response.status}")

@@ -6,23 +6,26 @@ ad-images, nepotistic-links, site-style-tree, sieve
 """
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sitesieve.cleaning.method import LearningMethod, Method
-from sitesieve.cleaning.methods.ad_images import AdImages
-from sitesieve.cleaning.methods.block_entropy import BlockEntropy
-from sitesieve.cleaning.methods.featured_tree import FeaturedTree
-from sitesieve.cleaning.methods.item_classifier import ItemClassifier
-from sitesieve.cleaning.methods.nepotistic_links import NepotisticLinks
-from sitesieve.cleaning.methods.pagelet_templates import PageletTemplates
-from sitesieve.cleaning.methods.redundancy import RedundantPhrases, RedundantWords
-from sitesieve.cleaning.methods.sieve import Sieve
-from sitesieve.cleaning.methods.site_method import SiteMethod
-from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
-from sitesieve.cleaning.methods.tag_filter import TagFilter
 from sitesieve.errors import ModelError, PluginError
+from sitesieve.on_demand import ClassesOnDemand, on_demand
 from sitesieve.plugins import Registry
 from sitesieve.site.model_file import read_model
+
+if TYPE_CHECKING:
+    from sitesieve.cleaning.methods.ad_images import AdImages
+    from sitesieve.cleaning.methods.block_entropy import BlockEntropy
+    from sitesieve.cleaning.methods.featured_tree import FeaturedTree
+    from sitesieve.cleaning.methods.item_classifier import ItemClassifier
+    from sitesieve.cleaning.methods.nepotistic_links import NepotisticLinks
+    from sitesieve.cleaning.methods.pagelet_templates import PageletTemplates
+    from sitesieve.cleaning.methods.redundancy import RedundantPhrases, RedundantWords
+    from sitesieve.cleaning.methods.sieve import Sieve
+    from sitesieve.cleaning.methods.site_method import SiteMethod
+    from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
+    from sitesieve.cleaning.methods.tag_filter import TagFilter
 
 __all__ = [
     "METHODS",
@@ -46,14 +49,29 @@ __all__ = [
     "named",
 ]
 
-METHODS: dict[str, type[Method]] = {
-    method.name: method
-    for method in (
-        *(TagFilter, RedundantWords, RedundantPhrases, PageletTemplates, BlockEntropy),
-        *(FeaturedTree, AdImages, NepotisticLinks, SiteStyleTree, Sieve),
-    )
+# Each by its name, with its module and what it is called there; in the order shown to people.
+_METHODS = {
+    "tag-filter": (f"{__name__}.tag_filter", "TagFilter"),
+    "redundant-words": (f"{__name__}.redundancy", "RedundantWords"),
+    "redundant-phrases": (f"{__name__}.redundancy", "RedundantPhrases"),
+    "pagelet-templates": (f"{__name__}.pagelet_templates", "PageletTemplates"),
+    "block-entropy": (f"{__name__}.block_entropy", "BlockEntropy"),
+    "featured-tree": (f"{__name__}.featured_tree", "FeaturedTree"),
+    "ad-images": (f"{__name__}.ad_images", "AdImages"),
+    "nepotistic-links": (f"{__name__}.nepotistic_links", "NepotisticLinks"),
+    "site-style-tree": (f"{__name__}.site_style_tree", "SiteStyleTree"),
+    "sieve": (f"{__name__}.sieve", "Sieve"),
 }
+METHODS: ClassesOnDemand[Method] = ClassesOnDemand(_METHODS)
 
+__getattr__ = on_demand(
+    __name__,
+    {
+        **{name: module for module, name in _METHODS.values()},
+        "ItemClassifier": f"{__name__}.item_classifier",
+        "SiteMethod": f"{__name__}.site_method",
+    },
+)
 
 REGISTRY = Registry("sitesieve.methods", Method, METHODS)  # type: ignore[type-abstract]
 

@@ -18,6 +18,7 @@ class SiteMethod(StoringMethod):
     """A method that lays the pages of each site over each other."""
 
     models: SiteModels
+    least_pages = 2  # one page is laid over nothing
     judging: ClassVar[tuple[str, ...]] = ()  # settings that can be changed after learning
 
     @classmethod

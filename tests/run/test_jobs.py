@@ -1,0 +1,157 @@
+"""What a job reads, learns from and shares with its workers."""
+
+import io
+import json
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pool_tasks import process_id
+
+from sample_web import generate
+from sitesieve.cleaning.methods import Sieve, SiteStyleTree
+from sitesieve.errors import Reason
+from sitesieve.page.page import Page
+from sitesieve.run import pool
+from sitesieve.run.job import Job, SpooledItems, mapped, prepare, several_of_a_site
+from sitesieve.run.tally import Tally
+from sitesieve.run.tasks import Clean
+from sitesieve.sinks import FileSink, Formatter
+from sitesieve.sources import Source
+from sitesieve.sources.items import Failure, Item
+
+
+def page(site: str, number: int = 0) -> Page:
+    return Page(f"https://{site}.example/{number}", f"<p>page {number} of {site}</p>")
+
+
+def urls(items: Iterator[Item]) -> list[str]:
+    return [item.url or "" if isinstance(item, Page) else item.name for item in items]
+
+
+def test_pages_that_are_the_only_ones_of_their_sites_are_left_out() -> None:
+    items: list[Item] = [page("a"), page("lone"), page("b"), page("a", 1), page("b", 1)]
+    learned = urls(several_of_a_site(items))
+    assert sorted(learned) == sorted(f"https://{s}.example/{n}" for s in "ab" for n in (0, 1))
+
+
+def test_failures_and_pages_without_a_site_are_learned_from_as_they_come() -> None:
+    failure = Failure("line 2", Reason.CORRUPT, "damaged")
+    items: list[Item] = [Page(None, "<p>x", name="x.html"), failure, page("a")]
+    assert list(several_of_a_site(items)) == items[:2]
+
+
+def test_the_input_is_read_again_only_as_far_as_there_are_first_pages() -> None:
+    class Counted(list[Item]):
+        read = 0
+
+        def __iter__(self) -> Iterator[Item]:
+            for item in super().__iter__():
+                self.read += 1
+                yield item
+
+    items = Counted([page("a", number) for number in range(50)])
+    assert len(list(several_of_a_site(items))) == 50
+    assert items.read == 51
+
+
+def test_spooled_items_can_be_read_again_and_again() -> None:
+    items: list[Item] = [page("a"), Failure("line 2", Reason.CORRUPT, "damaged"), page("b")]
+    spooled = SpooledItems(io.BytesIO(), iter(items))
+    for _ in range(2):
+        assert urls(iter(spooled)) == urls(iter(items))
+
+
+def written(path: Path, *pages: Page) -> Path:
+    lines = (json.dumps({"url": one.url, "html": str(one.html)}) + "\n" for one in pages)
+    path.write_text("".join(lines))
+    return path
+
+
+def run(path: Path, alone: bool = False) -> tuple[bytes, Job, Tally]:
+    out, source = path.with_name("out.jsonl"), Source([str(path)])
+    job = Job(source, Sieve(), FileSink(out, "jsonl"), Formatter(), jobs=0, alone=alone)
+    tally = job.run()
+    return out.read_bytes(), job, tally
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    """Ten pages of a site, and one of another."""
+    pages = [page for site in generate(size=0)[:1] for page in site.pages][:10]
+    return written(tmp_path / "in.jsonl", *(Page(p.url, p.html) for p in pages), page("lone"))
+
+
+def test_nothing_is_learned_of_a_site_with_one_page_and_its_text_is_the_same(
+    sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output, job, tally = run(sample)
+    assert isinstance(job.method, Sieve)
+    assert len(job.method.sites) == 1
+    assert tally.cleaned == 11
+    assert tally.fits == {}  # the pages are those that were learned from: they cannot but fit
+    monkeypatch.setattr(Sieve, "least_pages", 1)
+    with_all, job, _ = run(sample)
+    assert isinstance(job.method, Sieve)
+    assert len(job.method.sites) == 2
+    assert output == with_all
+
+
+def test_alone_nothing_is_learned(sample: Path) -> None:
+    output, job, _ = run(sample, alone=True)
+    assert isinstance(job.method, Sieve)
+    assert not job.method.sites
+    sieve = Sieve()
+    texts = [json.loads(line)["text"] for line in output.splitlines()]
+    rows = [json.loads(line) for line in sample.read_text().splitlines()]
+    assert texts == [sieve.clean(row["html"], row["url"]).text for row in rows]
+
+
+def test_models_are_made_before_workers_share_them() -> None:
+    method = SiteStyleTree().learn([page(site, n) for site in "ab" for n in range(3)])
+    assert isinstance(method, SiteStyleTree)
+    prepare(Clean(method, Formatter()))
+    assert all(model._grown is not None for model in method.sites.values())
+
+
+def test_workers_share_what_is_in_memory_unless_another_thread_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[str] = []
+    choose = pool._start_context
+
+    def noted() -> object:
+        started.append(choose().get_start_method())
+        return choose()
+
+    monkeypatch.setattr(pool, "_start_context", noted)
+    stop = threading.Event()
+    thread = threading.Thread(target=stop.wait)
+    thread.start()
+    try:
+        with mapped(process_id, iter([page("a")]), 1, 60.0) as results:
+            assert os.getpid() not in list(results)
+    finally:
+        stop.set()
+        thread.join()
+    assert started[0] != "fork"
+    if sys.platform == "linux" and len(sys._current_frames()) == 1:
+        with mapped(process_id, iter([page("a")]), 1, 60.0) as results:
+            assert os.getpid() not in list(results)
+        assert started[1] == "fork"
+
+
+def test_large_pages_are_not_read_far_ahead() -> None:
+    read = 0
+
+    def large() -> Iterator[Item]:
+        nonlocal read
+        for read in range(1, 101):
+            yield Page(None, "x" * 4_000_000, name=f"page {read}")
+
+    with mapped(process_id, large(), 1, 60.0) as results:
+        next(results)
+        assert read * 4_000_000 <= pool._BYTES_AHEAD + 4_000_000
