@@ -216,7 +216,8 @@ def test_a_kind_of_noise_is_a_line_and_a_rule_and_no_training(tmp_path: Path) ->
     copy = tmp_path / "sitesieve"
     shutil.copytree(SOURCES / "sitesieve", copy, ignore=shutil.ignore_patterns("*.pyc"))
     kinds, rules = copy / "cleaning" / "kinds.py", copy / "cleaning" / "noise" / "rules.json"
-    kinds.write_text(kinds.read_text() + member)
+    members, after = kinds.read_text().split("\n\n\nKINDS")
+    kinds.write_text(f"{members}\n{member}\n\nKINDS{after}")
     rules.write_text(json.dumps([rule, *json.loads(rules.read_text())]))
     code = (
         "import sitesieve, json\n"
