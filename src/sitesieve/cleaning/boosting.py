@@ -81,7 +81,7 @@ class BoostedTrees:
         if rows.shape[1:] != (len(self.features),):
             raise ValueError(f"rows must have {len(self.features)} columns")
         scores = np.tile(self.base, (len(rows), 1))
-        add_scores(rows, *self._splits, self._offsets, self.value, scores)
+        add_scores(np.asfortranarray(rows), *self._splits, self._offsets, self.value, scores)
         return scores
 
     def contributions(self, row: Rows, output: int = 0) -> dict[str, float]:

@@ -66,7 +66,7 @@ cdef extern from *:
 
 
 def add_scores(
-    const float[:, :] rows,
+    const float[::1, :] rows,
     const int32_t[::1] features,
     const int32_t[::1] begins,
     const float[::1] thresholds,
@@ -81,23 +81,28 @@ def add_scores(
     tree `t` adds to score `t % outputs`."""
     cdef Py_ssize_t block, row, i, tree, rows_here
     cdef Py_ssize_t count = offsets.shape[0], outputs = scores.shape[1]
-    cdef float value[8]
+    cdef const float *value
+    cdef float last[8]  # rows that are not there are below every threshold
     cdef float most
     cdef uint32_t* alive = <uint32_t*> malloc(8 * (count + 1) * sizeof(uint32_t))
     if alive == NULL:
         raise MemoryError
     try:
         with nogil:
+            for row in range(8):
+                last[row] = -INFINITY
             for block in range(0, rows.shape[0], 8):
                 rows_here = min(rows.shape[0] - block, 8)
                 for i in range(8 * count):
                     alive[i] = 0xFFFFFFFF
-                for row in range(8):
-                    value[row] = -INFINITY  # rows that are not there are below every threshold
                 for i in range(features.shape[0]):
-                    most = -INFINITY
-                    for row in range(rows_here):
-                        value[row] = rows[block + row, features[i]]
+                    value = &rows[block, features[i]]
+                    if rows_here < 8:
+                        for row in range(rows_here):
+                            last[row] = value[row]
+                        value = last
+                    most = value[0]
+                    for row in range(1, 8):
                         if most == most and not value[row] <= most:  # no number is above all
                             most = value[row]
                     rule_out(

@@ -82,6 +82,7 @@ _PHRASES = {  # single words, and pairs of words with an underscore between
     "we": "we our us you your",
     "i": "i my me i'm i've",
 }
+_CURRENCIES = [sign.encode() for sign in "$€£¥₹"]  # as `prices` counts them
 _YEARS = IdTable(stable_ids([str(year) for year in range(1900, 2100)]))
 
 
@@ -213,8 +214,8 @@ def _phrases(tree: PageTree, years: int) -> dict[str, float]:
     counts = phrase_counts(_PHRASE_IDS, _GROUP_OF_PHRASE, len(_PHRASES), words)
     shares = [1000 * count / max(len(words), 1) for count in counts.tolist()]
     lines = max(len(tree.leaves), 1)
-    text, start = tree.leaf_texts.utf8, tree.leaf_texts.start
-    signs = prices(text, start[:1], start[-1:])
+    text = tree.leaf_texts.utf8
+    signs = sum(map(text.count, _CURRENCIES))
     questions = text.count(b"?") + text.count("？".encode())
     return {
         **{f"phrases: {name}": share for name, share in zip(_PHRASES, shares, strict=True)},
