@@ -6,12 +6,13 @@ from libc.stdlib cimport free, malloc
 
 import numpy
 
+from sitesieve.page.hash_table cimport spread
+
 
 cdef class IdTable:
     """Ids with their places in the list they are made from.
 
-    Ids are hashes already, so their lowest bits say where they are; what is taken goes to the
-    next free place. The table is at least half empty, whatever is looked up.
+    What is taken goes to the next free place. The table is at least half empty.
     """
 
     def __cinit__(self, const uint64_t[::1] ids not None):
@@ -28,7 +29,7 @@ cdef class IdTable:
         for at in range(size):
             self.numbers[at] = -1
         for i in range(ids.shape[0]):
-            at = ids[i] & self.mask
+            at = spread(ids[i]) & self.mask
             while self.numbers[at] >= 0 and self.ids[at] != ids[i]:
                 at = (at + 1) & self.mask
             if self.numbers[at] < 0:  # of equal ids the first counts
@@ -43,7 +44,7 @@ cdef class IdTable:
         free(self.numbers)
 
     cdef int32_t number_of(self, uint64_t wanted) noexcept nogil:
-        cdef size_t at = wanted & self.mask
+        cdef size_t at = spread(wanted) & self.mask
         while self.numbers[at] >= 0 and self.ids[at] != wanted:
             at = (at + 1) & self.mask
         return self.numbers[at]
