@@ -14,7 +14,7 @@ _LONGEST = 120  # characters: a longer line is text
 _MOST_HEADINGS = 20
 _MOST_LINES, _MOST_SHORT = 300, 100
 _LONGEST_DATE = 34  # characters: a day of the week, a date and a time
-_LONGEST_PIECE = 480  # characters read of a text in a line
+_MOST_BYTES = 2000  # read of a line
 _DIGIT = re.compile(r"\d")
 _OTHER_DATE = re.compile(  # of a change, a release, a deadline
     r"updat|modif|edit|releas|since|before|until|through|member|joined|by\b", re.IGNORECASE
@@ -67,12 +67,7 @@ def _lines(
     bounds = np.concatenate(([first], changes + (first + 1), [last]))
     if len(changes) == most:  # what is beyond is not read
         bounds = bounds[1:] if backwards else bounds[:-1]
-    spans = list(itertools.pairwise(bounds.tolist()))
-    byte_spans = list(itertools.pairwise(tree.leaf_texts.start[bounds].tolist()))
-    step = -1 if backwards else 1
-    for leaves, (begin, end) in zip(spans[::step], byte_spans[::step], strict=True):
-        if end - begin <= _LONGEST_PIECE:
-            text = tree.leaf_texts.utf8[begin:end].decode()
-        else:
-            text = "".join(tree.leaf_texts[leaf][:_LONGEST_PIECE] for leaf in range(*leaves))
-        yield " ".join(text.replace("\u00ad", "").split())
+    spans = list(itertools.pairwise(tree.leaf_texts.start[bounds].tolist()))
+    for begin, end in reversed(spans) if backwards else spans:
+        utf8 = tree.leaf_texts.utf8[begin : min(end, begin + _MOST_BYTES)]
+        yield " ".join(utf8.decode(errors="ignore").replace("\u00ad", "").split())
