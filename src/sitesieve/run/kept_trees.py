@@ -11,12 +11,14 @@ import pickle
 import struct
 import tempfile
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import IO, NamedTuple
 
 from sitesieve.page.page import Page
 
 _KEY_BYTES = 16
+_MOST_PLACES = 100_000  # that are remembered: some 30 MB
 _ENTRY = struct.Struct(f"<{_KEY_BYTES}sQ")  # before each tree: the page's key, the tree's size
 
 
@@ -58,7 +60,8 @@ class KeptTrees:
         if self._file is not None:
             self._file.close()
             self._full = True
-        self._places = dict(entry for path in self._folder.iterdir() for entry in _entries(path))
+        entries = (entry for path in self._folder.iterdir() for entry in _entries(path))
+        self._places = dict(islice(entries, _MOST_PLACES))
 
     def give(self, page: Page) -> None:
         """Give a page its tree, if that was kept."""
