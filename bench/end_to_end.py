@@ -22,6 +22,7 @@ from pathlib import Path
 from measured_run import MeasuredRun, measured, sitesieve
 
 JOBS = {"docs_site": (), "news_sites": ("--alone",)}
+_MOST_KEPT = 500_000_000  # bytes of trees, as in a job
 SMALL = "<!doctype html><title>A page</title><h1>A page</h1><p>With one paragraph of text.</p>"
 
 
@@ -44,6 +45,7 @@ def split(path: Path) -> None:
     from sitesieve.cleaning.methods import Sieve
     from sitesieve.page import Page
     from sitesieve.run.job import prepare as prepare_models
+    from sitesieve.run.kept_trees import KeptTrees
     from sitesieve.run.tasks import Clean
     from sitesieve.sinks import Formatter
     from sitesieve.sources import Source
@@ -64,11 +66,17 @@ def split(path: Path) -> None:
     task = Clean(method, Formatter("jsonl"))
     prepare_models(task)
     step("load models")
-    for _ in range(2):  # once to learn, once to clean
-        pages = [Page(page.url, page.html) for page in pages]
+    for page in pages:
+        page.tree  # noqa: B018
+    step("encode")
+    with tempfile.TemporaryDirectory() as folder:
+        trees = KeptTrees(Path(folder), _MOST_KEPT)
         for page in pages:
-            page.tree  # noqa: B018
-    step("encode twice")
+            trees.keep(page)
+        trees.find()
+        for page in pages:
+            trees.give(page)
+    step("keep trees")
     observations = [method.observe(page) for page in pages]
     step("observe")
     for observation in observations:

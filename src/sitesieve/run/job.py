@@ -6,7 +6,8 @@ where nothing is learned, the pages are read once more for it. With `sample`, pa
 once: a method learns from the first of them. After every hundred pages the output is sealed;
 every few seconds, after a seal, the job is committed: the output so far is made safe and the
 journal says how many items it covers. A resumed job skips those. What took long to learn is
-saved for it; the rest is as quickly learned again.
+saved for it; the rest is as quickly learned again. Of the pages that are learned from the trees
+are kept on disk for the cleaning, up to half a gigabyte.
 """
 
 import contextlib
@@ -25,6 +26,7 @@ from sitesieve.cleaning.output import OutputOptions
 from sitesieve.errors import OutputError
 from sitesieve.page.hashing import stable_id
 from sitesieve.page.page import Page
+from sitesieve.run.kept_trees import KeptTrees
 from sitesieve.run.pool import Task, WorkerPool, in_process, run_task
 from sitesieve.run.tally import Tally, write_cards
 from sitesieve.run.tasks import EVERY_PAGE, Clean, Learner, Observe, PageFilter
@@ -40,6 +42,7 @@ _COMMIT_EVERY = 5.0  # seconds
 _LONG = 30.0  # seconds of learning
 _JOURNAL_VERSION = 3
 _MOST_HELD = 500_000_000  # bytes of pages to learn from on disk, where they are read only once
+_MOST_KEPT = 500_000_000  # bytes of the trees of pages on disk, between learning and cleaning
 _MOST_SITES = 1_000_000  # whose pages are counted
 
 
@@ -66,6 +69,7 @@ class Job:
     admits: PageFilter = EVERY_PAGE  # which pages are not left out
     cards: Path | None = None  # where the sites' cards go
     learned_now: bool = field(default=False, init=False)  # while copies were looked for
+    trees: KeptTrees | None = field(default=None, init=False)  # of the pages learned from
 
     def run(self, resume: bool = False) -> Tally:
         """Do it; what was written is published only when all is done."""
@@ -84,7 +88,8 @@ class Job:
                 roles = find_roles(self.source, self.jobs, self.report)
                 self.admits = replace(self.admits, role_of=roles)
             items = self._without_copies(workspace) if self.drop_duplicates else iter(self.source)
-            with tempfile.TemporaryFile() as kept:
+            with tempfile.TemporaryFile() as kept, tempfile.TemporaryDirectory() as folder:
+                self.trees = KeptTrees(Path(folder), _MOST_KEPT // max(1, self.jobs))
                 items = itertools.chain(self._learn(workspace, items, kept), items)
                 self._clean(tally, workspace, items)
             if tally.cleaned:
@@ -176,7 +181,9 @@ class Job:
             pages = several_of_a_site(pages)
         if self.jobs:
             prepare(self._task())
-        learn(self.method, self.source, self.jobs, self.report, pages)
+        learn(self.method, self.source, self.jobs, self.report, pages, self.trees)
+        if self.trees is not None:
+            self.trees.find()
         if workspace is not None and time.monotonic() - started > _LONG:
             self.method.save(workspace.model)
         return first
@@ -187,7 +194,8 @@ class Job:
         return self.learned or self.sample is not None
 
     def _task(self) -> Clean:
-        return Clean(self.method, self.formatter, self.admits, self.output, self.may_drift)
+        options = (self.admits, self.output, self.may_drift, self.trees)
+        return Clean(self.method, self.formatter, *options)
 
     def _clean(self, tally: Tally, workspace: Workspace | None, items: Iterator[Item]) -> None:
         started_at = tally.items
@@ -300,12 +308,15 @@ def learn(
     jobs: int = 0,
     report: Report = no_report,
     items: Iterable[Item] | None = None,
+    trees: KeptTrees | None = None,
 ) -> Tally:
-    """Let a method learn from all pages of a source, or from some; the tally counts them."""
+    """Let a method learn from all pages of a source, or from some; the tally counts them.
+    The pages' trees can be kept."""
     tally = Tally()
     pages = 0
     items = source if items is None else items
-    with mapped(Observe(method), items, jobs, source.options.limits.seconds) as observations:
+    task = Observe(method, trees)
+    with mapped(task, items, jobs, source.options.limits.seconds) as observations:
         for observation in observations:
             pages += 1
             if isinstance(observation, Failure):

@@ -40,6 +40,9 @@ _BYTES_AHEAD = 8_000_000  # for each worker: of pages read whose results are not
 _GRACE = 2.0  # seconds a worker may take beyond the limit to notice by itself
 _PATIENCE = 60.0  # seconds a worker may take to start
 _TICK = 0.2
+# Most of what a page leaves behind goes without being looked for, and looking takes a tenth of
+# the time at Python's own number. Several pages' worth of small objects.
+_OBJECTS_LOOKED_THROUGH = 50_000
 
 
 def run_task(task: Task[T], page: Page) -> T | Failure:
@@ -71,6 +74,7 @@ def _work(connection: Connection, task: Task[Any], inherited: list[Connection]) 
     for end in inherited:
         end.close()
     gc.freeze()  # looking for garbage among what is shared would copy it
+    gc.set_threshold(_OBJECTS_LOOKED_THROUGH)
     try:
         connection.send("ready")
         while True:

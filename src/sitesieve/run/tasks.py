@@ -15,6 +15,7 @@ from sitesieve.errors import PageError, Reason
 from sitesieve.links.roles import Role
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.page import Page
+from sitesieve.run.kept_trees import KeptTrees
 from sitesieve.sinks import Formatter, Record
 
 
@@ -51,9 +52,13 @@ class Observe:
     """The part of learning that worker processes do."""
 
     method: Learner
+    trees: KeptTrees | None = None  # where those of the pages are left for cleaning
 
     def __call__(self, page: Page) -> Any:
-        return self.method.observe(page)
+        observation = self.method.observe(page)
+        if self.trees is not None:
+            self.trees.keep(page)
+        return observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +103,11 @@ class Clean:
     admits: PageFilter = EVERY_PAGE
     output: OutputOptions = field(default_factory=OutputOptions)
     fits: bool = False  # whether it is asked how much of a page its site's model recognises
+    trees: KeptTrees | None = None  # those of the pages that were learned from
 
     def __call__(self, page: Page) -> Cleaned:
+        if self.trees is not None:
+            self.trees.give(page)
         self.admits.check_role(page)
         self.admits.check_type(page)
         document = self.method.clean_page(page).with_output(self.output)

@@ -28,7 +28,7 @@ SKETCH = 64  # numbers that stand for a page's structure
 LONGEST = 80  # characters kept of a text or a presentation, for people to read
 _NODES_AT_ONCE = 200_000
 _AS_OBJECTS = 2_500  # bytes
-_PLAIN = np.unique(stable_ids(list(TAG_NAMES)))
+_PLAIN = np.sort(stable_ids(list(TAG_NAMES)))
 
 Whole = npt.NDArray[Any]  # whole numbers, in as few bytes as hold them
 Flags = npt.NDArray[np.bool_]

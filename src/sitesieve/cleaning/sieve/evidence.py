@@ -86,7 +86,8 @@ class Surroundings:
         last = paragraphs.first_leaf[1:] - 1
         self.begin = tree.word_start[tree.leaves[first]]  # of the words of each paragraph
         self.end = tree.word_start[tree.leaves[last] + 1]
-        self.title = np.unique(stable_ids(tokenize(tree.title)))  # ids of its words
+        title = stable_ids(tokenize(tree.title)).tolist()
+        self.title = np.array(sorted(set(title)), np.uint64)  # ids of its words
         self.words, self.linked, self.rich, self.sums = paragraph_words(
             tree.leaf_words,
             tree.hidden_leaves.view(np.uint8),  # what readers do not see is as if it were not there

@@ -75,4 +75,5 @@ class AttributeSearch:
                             &utf8[start[i]], start[i + 1] - start[i], &words[0], &bounds[0],
                             first, last, &begins[name[i], 0],
                         )
-        return numpy.unique(columns.owner[found.view(bool)])
+        owners = columns.owner[found.view(bool)]
+        return owners[numpy.diff(owners, prepend=-1) > 0]  # they are in order

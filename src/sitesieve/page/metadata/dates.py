@@ -10,6 +10,7 @@ from sitesieve.page.metadata.month_names import MONTH_OF, folded
 _EARLIEST = date(1990, 1, 1)  # before there were pages; older dates are what a page is about
 _LONGEST = 200  # characters looked at: a date stands at the start of what holds one
 
+_DIGIT = re.compile(r"\d")
 _ISO = re.compile(r"(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
 _COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})(?:\d{4,6})?(?:[T ]\d*Z?)?\Z")
 _EAST_ASIAN = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
@@ -42,7 +43,7 @@ def read_date(text: str, month_first: bool = False) -> str | None:
 def find_date(text: str, month_first: bool = False) -> tuple[int, str] | None:
     """Where in a text its first plausible date starts, and the date."""
     text = text.strip()[:_LONGEST]
-    if not any(map(str.isdigit, text)):
+    if not _DIGIT.search(text):
         return None
     compact = _COMPACT.match(text)
     if compact and (day := _plausible(*compact.groups())):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from weakref import WeakKeyDictionary
 
 from sitesieve.page.addresses import absolute
 from sitesieve.page.metadata.authors import clean_names, innermost
@@ -14,11 +15,13 @@ from sitesieve.page.metadata.headline_text import (
     lines_near_headline,
 )
 from sitesieve.page.metadata.json_ld import PAGES, WRITTEN, Thing, Things, texts
+from sitesieve.page.metadata.language import language_by_ids
 from sitesieve.page.metadata.microdata import Marked, read_markup
 from sitesieve.page.metadata.titles import choose_title, same_name
+from sitesieve.page.remembered import Remembered
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import host_of
-from sitesieve.page.words import guess_language, language_code
+from sitesieve.page.words import language_code
 
 _WEB_SITE = frozenset(("website",))
 _ORGANIZATION = frozenset(("organization", "newsmediaorganization", "corporation"))
@@ -80,8 +83,18 @@ def read_metadata(tree: PageTree) -> Metadata:
 
 
 def read_title(tree: PageTree) -> str:
-    """The title of a parsed page alone."""
-    return Statements(tree).title()
+    """The title of a parsed page alone.
+
+    It is remembered for as long as there is the page: who looks for the headline asks, and then
+    who writes the title down.
+    """
+    title = _titles.get(tree)
+    if title is None:
+        title = _titles[tree] = Statements(tree).title()
+    return title
+
+
+_titles: WeakKeyDictionary[PageTree, str] = WeakKeyDictionary()
 
 
 class Statements:
@@ -92,7 +105,8 @@ class Statements:
         self._head = tree.head
         self._url = tree.url
         self._things = Things(tree.head.json_ld)
-        self._month_first = tree.lang in (None, "en")
+        month_first = tree.lang in (None, "en")
+        self._date_of = Remembered[str, str | None](lambda value: read_date(value, month_first))
 
     @cached_property
     def _marked(self) -> Marked:
@@ -105,7 +119,7 @@ class Statements:
     def metadata(self) -> Metadata:
         """All of it, each from the most trustworthy place that has it."""
         return Metadata(
-            title=self.title(),
+            title=read_title(self._tree),
             author=self._author(),
             date=self._first_date(self._publications()),
             modified=self._first_date(self._changes()),
@@ -201,12 +215,10 @@ class Statements:
         yield from (value for value in self._marked.modified if len(value) <= _LONGEST_DATELINE)
 
     def _dates(self, values: Iterable[str]) -> list[str]:
-        dates = (read_date(value, self._month_first) for value in values)
-        return [date for date in dates if date]
+        return [date for value in values if (date := self._date_of[value])]
 
     def _first_date(self, values: Iterable[str]) -> str | None:
-        dates = (read_date(value, self._month_first) for value in values)
-        return next(filter(None, dates), None)
+        return next((date for value in values if (date := self._date_of[value])), None)
 
     @cached_property
     def _site_name(self) -> str | None:
@@ -233,5 +245,5 @@ class Statements:
         return (
             self._tree.lang
             or next(filter(None, declared), None)
-            or guess_language(self._tree.words)
+            or language_by_ids(self._tree.word_ids)
         )

@@ -4,6 +4,8 @@ import itertools
 import re
 from collections.abc import Iterator
 
+import numpy as np
+
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 
@@ -12,6 +14,8 @@ _LONGEST = 120  # characters: a longer line is text
 _MOST_HEADINGS = 20
 _MOST_LINES, _MOST_SHORT = 300, 100
 _LONGEST_DATE = 34  # characters: a day of the week, a date and a time
+_MOST_BYTES = 2000  # read of a line
+_DIGIT = re.compile(r"\d")
 _OTHER_DATE = re.compile(  # of a change, a release, a deadline
     r"updat|modif|edit|releas|since|before|until|through|member|joined|by\b", re.IGNORECASE
 )
@@ -25,8 +29,8 @@ _BYLINE = re.compile(
 def headlines(tree: PageTree) -> list[str]:
     """The texts of the h1 elements."""
     nodes = (tree.tag == TAG_ID["h1"]).nonzero()[0][:_MOST_HEADINGS].tolist()
-    spans = (range(tree.leaf_start[n], tree.leaf_start[tree.end[n]]) for n in nodes)
-    return [text for span in spans if (text := " ".join(_lines(tree, span, _AFTER)).strip())]
+    spans = ((int(tree.leaf_start[n]), int(tree.leaf_start[tree.end[n]])) for n in nodes)
+    return [text for span in spans if (text := " ".join(_lines(tree, *span, _AFTER)).strip())]
 
 
 def lines_near_headline(tree: PageTree) -> list[str]:
@@ -36,16 +40,17 @@ def lines_near_headline(tree: PageTree) -> list[str]:
         return []
     first = int(tree.leaf_start[headings[0]])
     last = int(tree.leaf_start[tree.end[headings[0]]])
-    after = _lines(tree, range(last, len(tree.leaves)), _AFTER)
-    before = _lines(tree, range(first - 1, -1, -1), _BEFORE)
+    after = _lines(tree, last, len(tree.leaves), _AFTER)
+    before = _lines(tree, 0, first, _BEFORE, backwards=True)
     return [line for line in (*after, *before) if line and len(line) <= _LONGEST]
 
 
 def dated_lines(tree: PageTree) -> list[str]:
     """Lines at the start of the page that are hardly more than a date."""
-    lines = (line for line in _lines(tree, range(len(tree.leaves)), _MOST_LINES) if line)
+    lines = (line for line in _lines(tree, 0, len(tree.leaves), _MOST_LINES) if line)
     short = itertools.islice((line for line in lines if len(line) <= _LONGEST), _MOST_SHORT)
-    return [line for line in short if len(line) <= _LONGEST_DATE and not _OTHER_DATE.search(line)]
+    dated = (line for line in short if len(line) <= _LONGEST_DATE and _DIGIT.search(line))
+    return [line for line in dated if not _OTHER_DATE.search(line)]
 
 
 def bylines(lines: list[str]) -> Iterator[str]:
@@ -53,22 +58,16 @@ def bylines(lines: list[str]) -> Iterator[str]:
     return (line for line in lines if _BYLINE.match(line))
 
 
-def _lines(tree: PageTree, leaves: range, most: int) -> Iterator[str]:
-    """The texts of some leaves, those of one line together, up to a number of lines."""
-    pieces: list[str] = []
-    number = None
-    seen = 0
-    for leaf in leaves:
-        if number is not None and tree.line[leaf] != number:
-            yield _joined(pieces, leaves.step)
-            pieces = []
-            seen += 1
-            if seen >= most:
-                return
-        number = tree.line[leaf]
-        pieces.append(tree.leaf_texts[leaf][: 4 * _LONGEST])
-    yield _joined(pieces, leaves.step)
-
-
-def _joined(pieces: list[str], step: int) -> str:
-    return " ".join("".join(pieces[::step]).replace("\u00ad", "").split())
+def _lines(
+    tree: PageTree, first: int, last: int, most: int, backwards: bool = False
+) -> Iterator[str]:
+    """The lines that the leaves from `first` to `last` make, from either end, so many at most."""
+    changes = np.flatnonzero(np.diff(tree.line[first:last]))
+    changes = changes[-most:] if backwards else changes[:most]
+    bounds = np.concatenate(([first], changes + (first + 1), [last]))
+    if len(changes) == most:  # what is beyond is not read
+        bounds = bounds[1:] if backwards else bounds[:-1]
+    spans = list(itertools.pairwise(tree.leaf_texts.start[bounds].tolist()))
+    for begin, end in reversed(spans) if backwards else spans:
+        utf8 = tree.leaf_texts.utf8[begin : min(end, begin + _MOST_BYTES)]
+        yield " ".join(utf8.decode(errors="ignore").replace("\u00ad", "").split())
