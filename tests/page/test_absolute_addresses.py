@@ -44,4 +44,6 @@ def test_a_link_points_at_its_target_without_the_place_on_it(written: str, base:
 def test_pages_of_one_folder_remember_their_links_together() -> None:
     for name in ("x", "y", "z?q=1"):
         assert page_address("../b#c", f"https://a.example/f/{name}") == ("a.example/b", False)
-        assert page_address("?p=2", f"https://a.example/f/{name}")[0] == f"a.example/f/{name[0]}?p=2"
+        assert (
+            page_address("?p=2", f"https://a.example/f/{name}")[0] == f"a.example/f/{name[0]}?p=2"
+        )

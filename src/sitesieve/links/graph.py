@@ -102,7 +102,9 @@ class GraphBuilder:
         pages, node_of = self._nodes()
         node_of |= _ends(redirects or {}, node_of)
         target = [
-            np.array([node_of.get(address, -1) for address in page.addresses], np.int64)[page.target]
+            np.array([node_of.get(address, -1) for address in page.addresses], np.int64)[
+                page.target
+            ]
             for page in pages
         ]
         source = np.repeat(np.arange(len(pages)), [len(t) for t in target])

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from sitesieve.page.addresses import absolute, normal_form, page_address
 from sitesieve.page.blocks import blocks_of
 from sitesieve.page.features import FeatureOptions, ids_of
+from sitesieve.page.hashing import stable_id
 from sitesieve.page.page import Page
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import Ints, PageTree
@@ -15,6 +16,7 @@ from sitesieve.page.urls import mirror_url
 from sitesieve.page.words import has_kana, tokenize
 from sitesieve.site.block_entropy import PageBlocks, page_blocks
 from sitesieve.site.keyed_table import Keys, Rows
+from sitesieve.site.placed_nodes import steps
 
 # Words as they are written. Stems and stop words follow the language of the page, so with them
 # a menu would say other, rarer terms on the few pages of a site that are in another language.
@@ -71,7 +73,7 @@ def read_links(page: Page) -> PageLinks:
         title=tree.title,
         title_terms=np.unique(_terms(tree.title)),
         blocks=words_by_block,
-        places={node: tree.xpath(node) for node in with_words_or_links},
+        places=_places(tree, with_words_or_links),
         addresses=addresses,
         target=target,
         whole=whole,
@@ -84,19 +86,17 @@ def read_links(page: Page) -> PageLinks:
 def _targets(tree: PageTree, base: str) -> tuple[list[str], Rows, Rows, npt.NDArray[np.bool_]]:
     """The addresses that links of a page lead to, each once; and of the links that lead to one:
     their number among all of the page, which address, whether they mean all of that page."""
-    rows: dict[str, tuple[int, bool]] = {}  # of each target as it is written
-    numbers: dict[str, int] = {}  # of addresses
-    links: list[tuple[int, bool]] = []
-    for written in tree.targets[1].all():
-        row = rows.get(written)
-        if row is None:
-            address, whole = page_address(written.strip(), base)
-            row = (numbers.setdefault(address, len(numbers)) if address else -1, whole)
-            rows[written] = row
-        links.append(row)
-    columns = np.array(links, np.int64).reshape(-1, 2)
-    link = np.flatnonzero(columns[:, 0] >= 0)
-    return list(numbers), link, columns[link, 0], columns[link, 1] > 0
+    targets: dict[str, int] = {}  # as they are written
+    written = [targets.setdefault(t, len(targets)) for t in tree.targets[1].all()]
+    addresses: dict[str, int] = {"": 0}
+    number, whole = [], []
+    for text in targets:
+        address, of_page = page_address(text.strip(), base)
+        number.append(addresses.setdefault(address, len(addresses)) - 1)
+        whole.append(of_page)
+    target = np.array(number, np.int64)[written]
+    link = np.flatnonzero(target >= 0)
+    return list(addresses)[1:], link, target[link], np.array(whole, np.bool_)[written][link]
 
 
 def _anchors(tree: PageTree, link: Rows) -> tuple[Rows, Keys]:
@@ -106,29 +106,59 @@ def _anchors(tree: PageTree, link: Rows) -> tuple[Rows, Keys]:
     start = tree.word_start[nodes].astype(np.int64)
     sizes = tree.word_start[tree.end[nodes]] - start
     before = np.cumsum(sizes) - sizes
-    anchors = tree.word_ids[np.repeat(start - before, sizes) + np.arange(sizes.sum())]
+    words = tree.word_ids[np.repeat(start - before, sizes) + np.arange(sizes.sum())]
     alternatives = _alternatives(tree, nodes[sizes == 0])
-    if alternatives:
-        terms = np.split(anchors, before[1:])
-        for at in np.flatnonzero(sizes == 0).tolist():
-            terms[at] = alternatives.get(int(nodes[at]), terms[at])
-        sizes = np.array([len(of_link) for of_link in terms], np.int64)
-        anchors = np.concatenate(terms)
-    return sizes, anchors
+    if not alternatives:
+        return sizes, words
+    shown = np.searchsorted(nodes, list(alternatives))
+    terms = [_terms(text) for text in alternatives.values()]
+    sizes[shown] = [len(of_link) for of_link in terms]
+    return sizes, np.insert(words, np.repeat(before[shown], sizes[shown]), np.concatenate(terms))
 
 
-def _alternatives(tree: PageTree, links: Ints) -> dict[int, Keys]:
-    """For links that show images, the terms that stand for these."""
+def _alternatives(tree: PageTree, links: Ints) -> dict[int, str]:
+    """For those of some links that show images, what stands for these."""
     texts: dict[int, str] = {}
-    if not len(links):
-        return {}
-    images, alternatives = tree.values("alt", TAG_ID["img"])
-    anchor = tree.link_nodes[np.searchsorted(tree.link_nodes, images, "right") - 1]
-    inside = (anchor < images) & (images < tree.end[anchor]) & np.isin(anchor, links)
-    for at in np.flatnonzero(inside).tolist():
-        link = int(anchor[at])
-        texts[link] = f"{texts.get(link, '')} {alternatives[at]}"
-    return {link: _terms(text) for link, text in texts.items()}
+    if len(links):
+        images, alternatives = tree.values("alt", TAG_ID["img"])
+        around = tree.link_nodes[np.searchsorted(tree.link_nodes, images, "right") - 1]
+        inside = (around < images) & (images < tree.end[around]) & np.isin(around, links)
+        for at in np.flatnonzero(inside).tolist():
+            link = int(around[at])
+            texts[link] = f"{texts.get(link, '')} {alternatives[at]}"
+    return texts
+
+
+def _places(tree: PageTree, nodes: list[int]) -> dict[int, str]:
+    """The XPaths of some elements, given in order: each is that of the nearest of them around it
+    and the steps from there."""
+    names = tree.tag.astype(np.uint64)
+    for node, name in tree.names.items():
+        names[node] = stable_id(name)
+    _, number, _, _, _ = steps(tree.parent, names)  # among siblings of one name
+    places = {0: tree.xpath(0)} if len(tree) else {}
+    for node in nodes:
+        way: list[str] = []
+        above = node
+        while above not in places:
+            way.append(_step(tree, above, (int(names[above]), int(number[above]))))
+            above = int(tree.parent[above])
+        places[node] = "".join([places[above], *reversed(way)])
+    return {node: places[node] for node in nodes}
+
+
+def _step(tree: PageTree, node: int, named: tuple[int, int]) -> str:
+    """The last step of the XPath of an element, which its name and number tell."""
+    step = _STEPS.get(named)
+    if step is None:
+        if len(_STEPS) >= _MOST_STEPS:
+            _STEPS.clear()
+        step = _STEPS[named] = tree.xpath(node)[len(tree.xpath(int(tree.parent[node]))) :]
+    return step
+
+
+_MOST_STEPS = 65536
+_STEPS: dict[tuple[int, int], str] = {}
 
 
 def _terms(text: str) -> Keys:

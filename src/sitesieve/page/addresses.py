@@ -152,16 +152,19 @@ def normal_form(url: str | None) -> str:
 def page_address(written: str, base: str) -> tuple[str, bool]:
     """The page that a link points at, in normal form, or nothing; and whether the link means all
     of it, not a place on it."""
-    folder = _shared_folder(base)
+    if written.startswith("#"):
+        return "", False
+    if not written.isprintable():
+        return _page_address(written, base)
     # What is relative to a folder is the same on all pages in it, and remembered for all of them.
-    relative = ":" not in written and written[:1] not in "?#;" and written[:2] != "//"
-    return _page_address(written, folder if folder and relative and written.isprintable() else base)
+    relative = ":" not in written and written[:1] not in "?;" and written[:2] != "//"
+    folder = (relative and _shared_folder(base)) or base
+    page, _, place = written.partition("#")
+    return (_page_address(page, folder)[0], False) if place else _page_address(written, folder)
 
 
 @lru_cache(maxsize=65536)
 def _page_address(written: str, base: str) -> tuple[str, bool]:
-    if written.startswith("#"):
-        return "", False
     page, mark, _ = target(written, base).partition("#")
     return normal_form(page), not mark
 
