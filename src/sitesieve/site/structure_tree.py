@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from sitesieve.page.features import Features
 from sitesieve.page.tree import PageTree
-from sitesieve.site.counts import SiteCounts, counted, entropy
-from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, find_pair, looked_up
+from sitesieve.site.counts import SiteCounts, entropy
+from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, find_pair, group_rows, looked_up
 from sitesieve.site.placing import ROOT, Alignment, Layout, Merges, Placing, mix
 from sitesieve.site.style_tree import StyleTree
 from sitesieve.site.tree_rows import largest_below, levels
@@ -220,9 +220,10 @@ def _occurrences(
     if outside is not None and len(outside):
         gone = _within(find(outside, placing.element) >= 0, placing)
         used &= ~gone[features.node]
-    names = features.feature[used].astype(np.uint64)
-    (node, name), (f,) = counted(leaf[used].astype(np.uint64), names)
-    return node.astype(np.int64), name.astype(np.int64), f
+    node, name = leaf[used].astype(np.int64), features.feature[used].astype(np.int64)
+    first, occurrence = group_rows(node, name)
+    f = np.bincount(occurrence, minlength=len(first)).astype(np.float64)
+    return node[first], name[first], f
 
 
 def _within(marked: npt.NDArray[np.bool_], placing: Placing) -> npt.NDArray[np.bool_]:
@@ -235,5 +236,6 @@ def _within(marked: npt.NDArray[np.bool_], placing: Placing) -> npt.NDArray[np.b
 
 
 def _summed(features: Features, name: npt.NDArray[np.int64], weight: Numbers) -> dict[str, float]:
-    total = np.bincount(name, weight, len(features.names))
-    return {features.names[i]: float(total[i]) for i in np.flatnonzero(total > 0)}
+    total = np.bincount(name, weight, len(features.ids)).tolist()
+    named = zip(features.names, total, strict=True)
+    return {feature: value for feature, value in named if value > 0}
