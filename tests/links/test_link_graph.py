@@ -8,6 +8,7 @@ from link_pages import address, html, site
 
 from sitesieve.links import GraphBuilder, LinkGraph, link_graph, read_links
 from sitesieve.page import Page
+from sitesieve.page.hashing import stable_ids
 
 
 def pairs(graph: LinkGraph) -> set[tuple[str, str]]:
@@ -193,3 +194,30 @@ def test_hostile_pages_are_read() -> None:
         (address("d"), '<a href="/a?' + "&a=1" * 5000 + '">many</a>'),
     ]
     assert link_graph(pages).pages == 4
+
+
+TAGS = st.sampled_from(
+    ["<div>", "</div>", "<svg/>", "<x-y:z>", "<né>", "<ul>", "</ul>", "<a href=b>"]
+)
+
+
+@given(
+    st.lists(
+        TAGS | st.just("ten words or more of a block are here to stay "), min_size=1, max_size=30
+    )
+)
+def test_blocks_have_the_xpaths_of_their_elements(pieces: list[str]) -> None:
+    page = Page(address("a"), "".join(pieces))
+    places = read_links(page).places
+    assert places == {node: page.tree.xpath(node) for node in places}
+
+
+def test_what_stands_for_images_is_what_their_links_say() -> None:
+    page = Page(
+        address("a"),
+        '<a href=b>one</a> <a href=c><img alt="two three"><img alt=four></a> <a href=d></a>'
+        "<img alt=outside> <a href=e>five <img alt=not></a>",
+    )
+    links = read_links(page)
+    assert links.anchor_sizes.tolist() == [1, 3, 0, 1]
+    assert links.anchors.tolist() == stable_ids("one two three four five".split()).tolist()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitesieve.page.addresses import absolute
+from sitesieve.page.addresses import absolute, normal_form, page_address, target
 
 PIECES = [
     *("/", "a", "..", ".", "?", "#", "//", "http:", "https://", "h.example", "b", "%20", ":", "@"),
@@ -31,3 +31,19 @@ def test_is_what_urljoin_says(written: str, base: str) -> None:
 @pytest.mark.parametrize("base", ["http://[broken", None])
 def test_a_whole_address_needs_no_base(base: str | None) -> None:
     assert absolute(" https://a.example/x ", base) == "https://a.example/x"
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=7).map("".join), st.sampled_from(BASES))
+def test_a_link_points_at_its_target_without_the_place_on_it(written: str, base: str) -> None:
+    written = written.strip()
+    page, mark, _ = target(written, base).partition("#")
+    expected = ("", False) if written.startswith("#") else (normal_form(page), not mark)
+    assert page_address(written, base) == expected
+
+
+def test_pages_of_one_folder_remember_their_links_together() -> None:
+    for name in ("x", "y", "z?q=1"):
+        assert page_address("../b#c", f"https://a.example/f/{name}") == ("a.example/b", False)
+        assert (
+            page_address("?p=2", f"https://a.example/f/{name}")[0] == f"a.example/f/{name[0]}?p=2"
+        )

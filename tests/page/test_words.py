@@ -13,7 +13,7 @@ from sitesieve.page.words import (
     is_stop_word,
     language_code,
     spans,
-    stem,
+    stems,
     tokenize,
 )
 
@@ -173,16 +173,16 @@ def test_a_language_tag_is_read_as_its_language(tag: str | None, code: str | Non
     ],
 )
 def test_forms_of_a_word_have_one_stem(language: str, one: str, other: str) -> None:
-    assert stem(one, language) == stem(other, language)
+    assert stems([one], language) == stems([other], language)
 
 
 def test_korean_particles_stay_where_too_little_would_be_left() -> None:
-    assert stem("나는", "ko") == "나는"
+    assert stems(["나는"], "ko") == ["나는"]
 
 
 @pytest.mark.parametrize("language", [None, "zh", "ja", "xx", ""])
 def test_where_there_is_no_stemmer_the_word_is_its_own_stem(language: str | None) -> None:
-    assert stem("gardens", language) == "gardens"
+    assert stems(["gardens"], language) == ["gardens"]
 
 
 def test_stop_words_belong_to_a_language() -> None:

@@ -11,6 +11,7 @@ from sitesieve.page.hashing import stable_id
 from sitesieve.page.id_map import IdMap
 from sitesieve.page.key_rows import find, find_pair, group_rows
 from sitesieve.page.text_bytes import gathered
+from sitesieve.site.feature_runs import find_in_runs
 from sitesieve.site.phrases import _canonical
 from sitesieve.site.placed_nodes import kind_keys, steps, virtual_leaves
 from sitesieve.site.placing import ROOT, mix
@@ -63,6 +64,30 @@ def test_columns_of_different_lengths_are_refused() -> None:
         group_rows()
     with pytest.raises(ValueError, match="different lengths"):
         find_pair(column([1]), column([]), column([1]), column([1]))
+
+
+@given(st.lists(st.sets(KEYS)), st.lists(st.tuples(st.integers(-1, 3), KEYS)))
+def test_keys_are_found_in_their_runs(sets: list[set[int]], more: list[tuple[int, int]]) -> None:
+    runs = [sorted(run) for run in sets]
+    start = np.cumsum([0, *map(len, runs)])
+    every = [key for run in runs for key in run]
+    asked = [(number, key) for number, key in more if number < len(runs)]
+    asked += [(number, key) for number in range(-1, len(runs)) for key in every]
+    rows = find_in_runs(
+        *(start, column(every), np.array([number for number, _ in asked], np.int64)),
+        column([key for _, key in asked]),
+    )
+    assert rows.tolist() == [
+        int(start[number]) + runs[number].index(key) if number >= 0 and key in runs[number] else -1
+        for number, key in asked
+    ]
+
+
+@pytest.mark.parametrize(("start", "run"), [([0, 1], 1), ([0, 9], 0), ([-1, 1], 0), ([1, 0], 0)])
+def test_runs_outside_of_the_column_are_refused(start: list[int], run: int) -> None:
+    bounds = np.array(start, np.int64)
+    with pytest.raises(ValueError, match=r"no such run|not within"):
+        find_in_runs(bounds, column([5]), np.array([run], np.int64), column([5]))
 
 
 @given(st.lists(st.tuples(KEYS, KEYS)), st.lists(KEYS))

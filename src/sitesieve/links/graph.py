@@ -101,7 +101,12 @@ class GraphBuilder:
         where that leads; both are addresses in their normal form."""
         pages, node_of = self._nodes()
         node_of |= _ends(redirects or {}, node_of)
-        target = [np.array([node_of.get(t, -1) for t in p.targets], np.int64) for p in pages]
+        target = [
+            np.array([node_of.get(address, -1) for address in page.addresses], np.int64)[
+                page.target
+            ]
+            for page in pages
+        ]
         source = np.repeat(np.arange(len(pages)), [len(t) for t in target])
         nodes = [np.array(list(page.places), np.int64) for page in pages]
         before = np.cumsum([0, *(len(of_page) for of_page in nodes)])

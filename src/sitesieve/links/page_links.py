@@ -5,15 +5,18 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.addresses import absolute, normal_form, target
+from sitesieve.page.addresses import absolute, normal_form, page_address
 from sitesieve.page.blocks import blocks_of
 from sitesieve.page.features import FeatureOptions, ids_of
+from sitesieve.page.hashing import stable_id
 from sitesieve.page.page import Page
-from sitesieve.page.tree import PageTree
+from sitesieve.page.tags import TAG_ID
+from sitesieve.page.tree import Ints, PageTree
 from sitesieve.page.urls import mirror_url
 from sitesieve.page.words import has_kana, tokenize
 from sitesieve.site.block_entropy import PageBlocks, page_blocks
 from sitesieve.site.keyed_table import Keys, Rows
+from sitesieve.site.placed_nodes import steps
 
 # Words as they are written. Stems and stop words follow the language of the page, so with them
 # a menu would say other, rarer terms on the few pages of a site that are in another language.
@@ -22,7 +25,7 @@ _TERMS = FeatureOptions(stop_words=True, stems=False, numbers=True)
 
 @dataclass(frozen=True, slots=True)
 class PageLinks:
-    """A page as its site's link graph takes it in. Columns from `targets` on: a row a link."""
+    """A page as its site's link graph takes it in. Columns from `target` on: a row a link."""
 
     site: str
     url: str  # to show
@@ -32,7 +35,8 @@ class PageLinks:
     title_terms: Keys  # each once
     blocks: PageBlocks  # its words, and the blocks they stand in
     places: dict[int, str]  # the XPath of each block that has words or links
-    targets: list[str]  # to compare
+    addresses: list[str]  # that its links lead to, each once, to compare
+    target: Rows  # an index into these
     whole: npt.NDArray[np.bool_]  # whether the link means the page, not a place on it
     block: Rows  # the block the link stands in
     anchor_sizes: Rows  # how many terms the link says
@@ -55,25 +59,12 @@ def read_links(page: Page) -> PageLinks:
     """Read the links of a page, with the terms they say and the blocks they stand in."""
     tree = page.tree
     url = url_of(page)
-    base = absolute(tree.base, url)
     block = blocks_of(tree)
     words_by_block = page_blocks(tree, block, _TERMS)
-    ids = tree.word_ids
-    alternatives = _alternatives(tree)
-    rows: list[tuple[str, bool, int]] = []
-    anchors: list[Keys] = []
-    for link in tree.links:
-        points_at = link.address if base == tree.base else target(link.target, base)
-        address = normal_form(points_at.partition("#")[0])  # remembered for all places of a page
-        if not address or link.target.startswith("#"):
-            continue
-        start, end = link.words
-        terms = ids[start:end]
-        if start == end and link.node in alternatives:
-            terms = _terms(alternatives[link.node])
-        rows.append((address, "#" not in points_at, int(block[link.node])))
-        anchors.append(terms)
-    linked = {number for _, _, number in rows}
+    addresses, link, target, whole = _targets(tree, absolute(tree.base, url))
+    block_of_link = block[tree.link_nodes[link]].astype(np.int64)
+    sizes, anchors = _anchors(tree, link)
+    with_words_or_links = np.union1d(block_of_link, words_by_block.block).tolist()
     return PageLinks(
         site=page.site,
         url=url,
@@ -82,25 +73,92 @@ def read_links(page: Page) -> PageLinks:
         title=tree.title,
         title_terms=np.unique(_terms(tree.title)),
         blocks=words_by_block,
-        places={n: tree.xpath(n) for n in sorted(linked.union(words_by_block.block.tolist()))},
-        targets=[address for address, _, _ in rows],
-        whole=np.array([whole for _, whole, _ in rows], np.bool_),
-        block=np.array([number for _, _, number in rows], np.int64),
-        anchor_sizes=np.array([len(terms) for terms in anchors], np.int64),
-        anchors=np.concatenate([np.empty(0, np.uint64), *anchors]),
+        places=_places(tree, with_words_or_links),
+        addresses=addresses,
+        target=target,
+        whole=whole,
+        block=block_of_link,
+        anchor_sizes=sizes,
+        anchors=anchors,
     )
 
 
-def _alternatives(tree: PageTree) -> dict[int, str]:
-    """For links that show images, what stands for these."""
-    alternatives: dict[int, str] = {}
-    nodes = np.array([node for node, _ in tree.anchors], np.int64)
-    for image in tree.images:
-        at = int(np.searchsorted(nodes, image.node, "right")) - 1
-        if at >= 0 and image.alt and image.node < tree.end[nodes[at]]:
-            link = int(nodes[at])
-            alternatives[link] = f"{alternatives.get(link, '')} {image.alt}"
-    return alternatives
+def _targets(tree: PageTree, base: str) -> tuple[list[str], Rows, Rows, npt.NDArray[np.bool_]]:
+    """The addresses that links of a page lead to, each once; and of the links that lead to one:
+    their number among all of the page, which address, whether they mean all of that page."""
+    targets: dict[str, int] = {}  # as they are written
+    written = [targets.setdefault(t, len(targets)) for t in tree.targets[1].all()]
+    addresses: dict[str, int] = {"": 0}
+    number, whole = [], []
+    for text in targets:
+        address, of_page = page_address(text.strip(), base)
+        number.append(addresses.setdefault(address, len(addresses)) - 1)
+        whole.append(of_page)
+    target = np.array(number, np.int64)[written]
+    link = np.flatnonzero(target >= 0)
+    return list(addresses)[1:], link, target[link], np.array(whole, np.bool_)[written][link]
+
+
+def _anchors(tree: PageTree, link: Rows) -> tuple[Rows, Keys]:
+    """How many terms each of some links says, and the terms of all: its words, or where it has
+    none, those that stand for the images in it."""
+    nodes = tree.link_nodes[link]
+    start = tree.word_start[nodes].astype(np.int64)
+    sizes = tree.word_start[tree.end[nodes]] - start
+    before = np.cumsum(sizes) - sizes
+    words = tree.word_ids[np.repeat(start - before, sizes) + np.arange(sizes.sum())]
+    alternatives = _alternatives(tree, nodes[sizes == 0])
+    if not alternatives:
+        return sizes, words
+    shown = np.searchsorted(nodes, list(alternatives))
+    terms = [_terms(text) for text in alternatives.values()]
+    sizes[shown] = [len(of_link) for of_link in terms]
+    return sizes, np.insert(words, np.repeat(before[shown], sizes[shown]), np.concatenate(terms))
+
+
+def _alternatives(tree: PageTree, links: Ints) -> dict[int, str]:
+    """For those of some links that show images, what stands for these."""
+    texts: dict[int, str] = {}
+    if len(links):
+        images, alternatives = tree.values("alt", TAG_ID["img"])
+        around = tree.link_nodes[np.searchsorted(tree.link_nodes, images, "right") - 1]
+        inside = (around < images) & (images < tree.end[around]) & np.isin(around, links)
+        for at in np.flatnonzero(inside).tolist():
+            link = int(around[at])
+            texts[link] = f"{texts.get(link, '')} {alternatives[at]}"
+    return texts
+
+
+def _places(tree: PageTree, nodes: list[int]) -> dict[int, str]:
+    """The XPaths of some elements, given in order: each is that of the nearest of them around it
+    and the steps from there."""
+    names = tree.tag.astype(np.uint64)
+    for node, name in tree.names.items():
+        names[node] = stable_id(name)
+    _, number, _, _, _ = steps(tree.parent, names)  # among siblings of one name
+    places = {0: tree.xpath(0)} if len(tree) else {}
+    for node in nodes:
+        way: list[str] = []
+        above = node
+        while above not in places:
+            way.append(_step(tree, above, (int(names[above]), int(number[above]))))
+            above = int(tree.parent[above])
+        places[node] = "".join([places[above], *reversed(way)])
+    return {node: places[node] for node in nodes}
+
+
+def _step(tree: PageTree, node: int, named: tuple[int, int]) -> str:
+    """The last step of the XPath of an element, which its name and number tell."""
+    step = _STEPS.get(named)
+    if step is None:
+        if len(_STEPS) >= _MOST_STEPS:
+            _STEPS.clear()
+        step = _STEPS[named] = tree.xpath(node)[len(tree.xpath(int(tree.parent[node]))) :]
+    return step
+
+
+_MOST_STEPS = 65536
+_STEPS: dict[tuple[int, int], str] = {}
 
 
 def _terms(text: str) -> Keys:

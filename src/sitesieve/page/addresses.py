@@ -149,6 +149,33 @@ def normal_form(url: str | None) -> str:
     return f"{host}{path}?{query}" if query else f"{host}{path or '/'}"
 
 
+def page_address(written: str, base: str) -> tuple[str, bool]:
+    """The page that a link points at, in normal form, or nothing; and whether the link means all
+    of it, not a place on it."""
+    if written.startswith("#"):
+        return "", False
+    if not written.isprintable():
+        return _page_address(written, base)
+    # What is relative to a folder is the same on all pages in it, and remembered for all of them.
+    relative = ":" not in written and written[:1] not in "?;" and written[:2] != "//"
+    folder = (relative and _shared_folder(base)) or base
+    page, _, place = written.partition("#")
+    return (_page_address(page, folder)[0], False) if place else _page_address(written, folder)
+
+
+@lru_cache(maxsize=65536)
+def _page_address(written: str, base: str) -> tuple[str, bool]:
+    page, mark, _ = target(written, base).partition("#")
+    return normal_form(page), not mark
+
+
+@lru_cache(maxsize=1024)
+def _shared_folder(base: str) -> str:
+    """The folder of a page, where it can stand for the page as a base; else nothing."""
+    parts = _parts_of(base)
+    return parts.folder if parts is not None and "?" not in base and "#" not in base else ""
+
+
 def _kept(query: str) -> str:
     """The parameters that choose a page, in order; a query of another kind as it is."""
     if "=" not in query:

@@ -5,7 +5,7 @@ feature starts with `image:`, a link feature with `link:`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -15,14 +15,16 @@ import numpy.typing as npt
 
 from sitesieve.page.addresses import target
 from sitesieve.page.columns import NO_STRINGS, Strings
-from sitesieve.page.hashing import stable_id, stable_ids
+from sitesieve.page.hashing import stable_ids
 from sitesieve.page.id_map import IdMap
 from sitesieve.page.key_rows import group_rows
 from sitesieve.page.remembered import Remembered
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.text_bytes import gathered
 from sitesieve.page.tree import Ints, PageTree
-from sitesieve.page.words import guess_language, is_stop_word, stem
+from sitesieve.page.words import guess_language, is_stop_word, stems
+
+Rows = npt.NDArray[np.int64]
 
 NO_FEATURE = 0  # the id of a word that stands for nothing
 _MOST_WORDS = 262_144  # whose features are remembered
@@ -46,12 +48,12 @@ class Features:
     ids: npt.NDArray[np.uint64]  # the features, by their stable ids
     feature: Ints  # for each occurrence, an index into ids
     node: Ints  # for each occurrence, the node it stands at
-    name_of: Callable[[int], str] = field(repr=False)  # the name of a feature, by its index
+    _name: Callable[[], tuple[str, ...]] = field(repr=False)  # gives them their names
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the features."""
-        return tuple(map(self.name_of, range(len(self.ids))))
+        return self._name()
 
 
 def language_of(tree: PageTree) -> str | None:
@@ -83,16 +85,18 @@ def features(tree: PageTree, options: FeatureOptions | None = None) -> Features:
     shown_at = order[first[by_id]]
     feature = np.empty(len(first), np.int32)
     feature[by_id] = np.arange(len(first))
-    feature_of, words = word_features(language, options), len(tree.word_ids)
-    names = _word_ids(language, options).names
+    ids, words = all_ids[shown_at], len(tree.word_ids)
 
-    def name_of(number: int) -> str:
-        at = int(shown_at[number])
+    def name_at(at: int) -> str:
         if at >= words:
             return addresses[at - words]
-        return names.get(int(all_ids[at])) or str(feature_of[tree.word(at)])
+        return str(word_features(language, options)[tree.word(at)])
 
-    return Features(all_ids[shown_at], feature[group], node[order], name_of)
+    def name() -> tuple[str, ...]:
+        named = _word_ids(language, options).names_of(ids)
+        return tuple(n or name_at(at) for n, at in zip(named, shown_at.tolist(), strict=True))
+
+    return Features(ids, feature[group], node[order], name)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -127,8 +131,8 @@ class LateFeatures:
         nodes = np.concatenate([word_nodes[telling], self.image_nodes, self.link_nodes])
         return np.concatenate([of_words[telling], stable_ids(addresses)]), nodes
 
-    def _lower(self, number: int) -> str:
-        return self.words[number].lower()
+    def _lower(self, numbers: Rows) -> list[str]:
+        return _lower(self.words.utf8, self.words.start[numbers], self.words.start[numbers + 1])
 
     @property
     def nbytes(self) -> int:
@@ -175,65 +179,88 @@ def word_ids(
     """For each word of a page, the id of the feature it stands for, or `NO_FEATURE`."""
     if options.stop_words and options.numbers and not options.stems:  # words as they are
         return tree.word_ids
-    return _word_ids(language or language_of(tree), options).of(tree.word_ids, tree.word)
+
+    def lower(numbers: Rows) -> list[str]:
+        return _lower(tree.leaf_texts.utf8, tree.word_begin[numbers], tree.word_end[numbers])
+
+    return _word_ids(language or language_of(tree), options).of(tree.word_ids, lower)
+
+
+def _lower(utf8: bytes, begin: Ints, end: Ints) -> list[str]:
+    """Words in lower case, by where they stand."""
+    bounds = zip(begin.tolist(), end.tolist(), strict=True)
+    return [utf8[first:last].decode().lower() for first, last in bounds]
 
 
 def ids_of(
     words: Sequence[str], language: str | None, options: FeatureOptions
 ) -> npt.NDArray[np.uint64]:
     """For each of some words, the id of the feature it stands for, or `NO_FEATURE`."""
-    id_of = _word_ids(language, options).id_of
-    return np.array([id_of(word) for word in words], np.uint64)
+    return _ids(_features_of(words, language, options))
 
 
 @lru_cache(maxsize=64)
 def word_features(language: str | None, options: FeatureOptions) -> Remembered[str, str | None]:
     """The feature each word of a language stands for, or None when it is left out."""
+    return Remembered(lambda word: _features_of([word], language, options)[0])
 
-    def feature(word: str) -> str | None:
+
+def _features_of(
+    words: Sequence[str], language: str | None, options: FeatureOptions
+) -> list[str | None]:
+    """The features that words of a language stand for, None for those that are left out."""
+
+    def is_left_out(word: str) -> bool:
         if not options.numbers and word.replace("_", "").isnumeric():
-            return None
-        if not options.stop_words and is_stop_word(word, language):
-            return None
-        return stem(word, language) if options.stems else word
+            return True
+        return not options.stop_words and is_stop_word(word, language)
 
-    return Remembered(feature)
+    named = stems(words, language) if options.stems else words
+    return [None if is_left_out(word) else name for word, name in zip(words, named, strict=True)]
+
+
+def _ids(features: Sequence[str | None]) -> npt.NDArray[np.uint64]:
+    ids = stable_ids([feature or "" for feature in features])
+    ids[[feature is None for feature in features]] = NO_FEATURE
+    return ids
 
 
 class _WordIds:
     """The id of the feature each word of a language stands for, kept by the ids of words; starts
     over when there are too many."""
 
-    def __init__(self, feature_of: Mapping[str, str | None]) -> None:
-        self._feature_of = feature_of
+    def __init__(self, language: str | None, options: FeatureOptions) -> None:
+        self._language, self._options = language, options
         self._features = IdMap()
-        self.names: dict[int, str] = {}  # of features, by their ids
+        self._numbers, self._names = IdMap(), [""]  # of features
 
     def of(
-        self, words: npt.NDArray[np.uint64], word_at: Callable[[int], str]
+        self, words: npt.NDArray[np.uint64], lower: Callable[[Rows], list[str]]
     ) -> npt.NDArray[np.uint64]:
-        """For each word the id of its feature, given the ids of the words."""
+        """For each word the id of its feature, given the ids of the words, and what tells words
+        in lower case by their numbers."""
         ids, known = self._features.values(words)
         if not known.all():
             first, _ = group_rows(words)
             new = first[~known[first]]
             if len(self._features) + len(new) > _MOST_WORDS:
                 self._features, new = IdMap(), first
-                self.names.clear()
-            for at, word in zip(new.tolist(), words[new].tolist(), strict=True):
-                text = word_at(at)
-                feature = self.id_of(text)
+                self._numbers, self._names = IdMap(), [""]
+            features = _features_of(lower(new), self._language, self._options)
+            of_features = _ids(features).tolist()
+            for word, feature, name in zip(words[new].tolist(), of_features, features, strict=True):
                 self._features.put(word, feature)
-                self.names[feature] = self._feature_of[text] or ""
+                self._numbers.put(feature, len(self._names))
+                self._names.append(name or "")
             ids, _ = self._features.values(words)
         return ids
 
-    def id_of(self, word: str) -> int:
-        """The id of the feature of one word."""
-        feature = self._feature_of[word]
-        return NO_FEATURE if feature is None else stable_id(feature)
+    def names_of(self, features: npt.NDArray[np.uint64]) -> list[str]:
+        """The names of features, empty for those that are not remembered."""
+        numbers, _ = self._numbers.values(features)
+        return [self._names[number] for number in numbers.tolist()]
 
 
 @lru_cache(maxsize=64)
 def _word_ids(language: str | None, options: FeatureOptions) -> _WordIds:
-    return _WordIds(word_features(language, options))
+    return _WordIds(language, options)

@@ -6,7 +6,7 @@ taken off by the stemmer.
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -105,17 +105,16 @@ def _stemmer(language: str) -> Any:
     return snowballstemmer.stemmer(algorithm) if algorithm else None
 
 
-@lru_cache(maxsize=262_144)
-def stem(word: str, language: str | None) -> str:
-    """The stem of a word in a language; the word itself where there is no stemmer.
+def stems(words: Sequence[str], language: str | None) -> list[str]:
+    """The stems of words in a language; the words themselves where there is no stemmer.
 
-    >>> stem("gardens", "en"), stem("gardens", None)
-    ('garden', 'gardens')
+    >>> stems(["gardens"], "en"), stems(["gardens"], None)
+    (['garden'], ['gardens'])
     """
     if language == "ko":
-        return _KOREAN_PARTICLE.sub("", word)
+        return [_KOREAN_PARTICLE.sub("", word) for word in words]
     stemmer = _stemmer(language or "")
-    return str(stemmer.stemWord(word)) if stemmer else word
+    return list(stemmer.stemWords(words) if stemmer else words)
 
 
 def is_stop_word(word: str, language: str | None) -> bool:

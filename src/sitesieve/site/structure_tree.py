@@ -15,8 +15,18 @@ import numpy.typing as npt
 
 from sitesieve.page.features import Features
 from sitesieve.page.tree import PageTree
-from sitesieve.site.counts import SiteCounts, counted, entropy
-from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, find_pair, looked_up
+from sitesieve.site.counts import SiteCounts, entropy
+from sitesieve.site.feature_runs import find_in_runs
+from sitesieve.site.keyed_table import (
+    Keys,
+    Numbers,
+    Rows,
+    find,
+    find_pair,
+    group_rows,
+    looked_up,
+    new_runs,
+)
 from sitesieve.site.placing import ROOT, Alignment, Layout, Merges, Placing, mix
 from sitesieve.site.style_tree import StyleTree
 from sitesieve.site.tree_rows import largest_below, levels
@@ -38,7 +48,7 @@ class WideEntropy:
 
     kind: Keys
     share: Numbers  # λ
-    at_kind: Keys  # kind and feature, in order, with the entropy of the one at the other
+    kind_start: Rows  # where the features of each kind start, and one more: the end of the last
     kind_feature: Keys
     kind_entropy: Numbers
     site_feature: Keys
@@ -46,11 +56,17 @@ class WideEntropy:
 
     def __call__(self, kind: Keys, feature: Keys) -> Numbers:
         """H_wide of features at kinds of places; what is not known has H = 0."""
-        share = looked_up(self.share, find(self.kind, kind), 0.0)
-        row = find_pair(self.at_kind, self.kind_feature, kind, feature)
-        there = looked_up(self.kind_entropy, row, 0.0)
-        on_site = looked_up(self.site_entropy, find(self.site_feature, feature), 0.0)
-        wide: Numbers = share * there + (1 - share) * on_site
+        return self.at(find(self.kind, kind), feature, self.on_site(feature))
+
+    def on_site(self, feature: Keys) -> Numbers:
+        """H_site of features."""
+        return looked_up(self.site_entropy, find(self.site_feature, feature), 0.0)
+
+    def at(self, kind: Rows, feature: Keys, on_site: Numbers) -> Numbers:
+        """H_wide of features at kinds of places, given the rows of these and H_site."""
+        share = looked_up(self.share, kind, 0.0)
+        row = find_in_runs(self.kind_start, self.kind_feature, kind, feature)
+        wide: Numbers = share * looked_up(self.kind_entropy, row, 0.0) + (1 - share) * on_site
         return wide
 
 
@@ -63,6 +79,7 @@ class StructureTree:
     node_importance: Numbers
     path_importance: Numbers
     element_kind: Keys
+    leaf_start: Rows  # where the features of each element start, and one more
     folded: Numbers  # words of each element that pruning has folded away
     wide: WideEntropy
     power: float | None
@@ -78,12 +95,17 @@ class StructureTree:
         """
         placing = self.layout.place(page)
         node, name, f = _occurrences(placing, features)
-        at, ids = placing.element[node], features.ids[name]
-        path = looked_up(self.path_importance, find(self.tree.element, at), 1.0)
-        row = find_pair(self.tree.leaf, self.tree.feature, at, ids)
+        first = new_runs(node)  # features of a leaf follow each other
+        leaves, of = node[first], np.cumsum(first) - 1
+        element = find(self.tree.element, placing.element[leaves])[of]
+        ids = features.ids[name]
+        path = looked_up(self.path_importance, element, 1.0)
+        row = find_in_runs(self.leaf_start, self.tree.feature, element, ids)
         h = looked_up(self.tree.feature_entropy, row, 0.0)
         if self.power is not None:
-            h = np.maximum(h, self.wide(placing.kind[node], ids)) ** self.power
+            kind = find(self.wide.kind, placing.kind[leaves])[of]
+            on_site = self.wide.on_site(features.ids)[name]
+            h = np.maximum(h, self.wide.at(kind, ids, on_site)) ** self.power
         return _summed(features, name, path * (1 - h) * f)
 
     def sampled(self, u: float = INFORMATIVE, m: float = MEANINGLESS) -> "SampledTree":
@@ -196,8 +218,9 @@ def build(
         kind[here] = mix(kind[tree.parent[here]], rows.look[here])
     importance = 1 - remains
     wide = _wide_entropy(counts)
+    leaf_start = _starts(tree.leaf, tree.element)
     return StructureTree(
-        *(tree, layout, node_importance, importance, kind, rows.once_words, wide, power)
+        *(tree, layout, node_importance, importance, kind, leaf_start, rows.once_words, wide, power)
     )
 
 
@@ -208,7 +231,13 @@ def _wide_entropy(counts: SiteCounts) -> WideEntropy:
     (site_feature,), (total, weighted) = counts.site_features.table()
     on_site = entropy(total, weighted, counts.pages)
     share = pages / max(counts.pages, 1)
-    return WideEntropy(kind, share, at_kind, kind_feature, at_kinds, site_feature, on_site)
+    start = _starts(at_kind, kind)
+    return WideEntropy(kind, share, start, kind_feature, at_kinds, site_feature, on_site)
+
+
+def _starts(column: Keys, keys: Keys) -> Rows:
+    """Where the rows of each key start in a column, both in order; and where the last end."""
+    return np.append(np.searchsorted(column, keys), len(column))
 
 
 def _occurrences(
@@ -220,9 +249,10 @@ def _occurrences(
     if outside is not None and len(outside):
         gone = _within(find(outside, placing.element) >= 0, placing)
         used &= ~gone[features.node]
-    names = features.feature[used].astype(np.uint64)
-    (node, name), (f,) = counted(leaf[used].astype(np.uint64), names)
-    return node.astype(np.int64), name.astype(np.int64), f
+    node, name = leaf[used].astype(np.int64), features.feature[used].astype(np.int64)
+    first, occurrence = group_rows(node, name)
+    f = np.bincount(occurrence, minlength=len(first)).astype(np.float64)
+    return node[first], name[first], f
 
 
 def _within(marked: npt.NDArray[np.bool_], placing: Placing) -> npt.NDArray[np.bool_]:
@@ -235,5 +265,6 @@ def _within(marked: npt.NDArray[np.bool_], placing: Placing) -> npt.NDArray[np.b
 
 
 def _summed(features: Features, name: npt.NDArray[np.int64], weight: Numbers) -> dict[str, float]:
-    total = np.bincount(name, weight, len(features.names))
-    return {features.names[i]: float(total[i]) for i in np.flatnonzero(total > 0)}
+    total = np.bincount(name, weight, len(features.ids)).tolist()
+    named = zip(features.names, total, strict=True)
+    return {feature: value for feature, value in named if value > 0}
