@@ -26,6 +26,8 @@ _CONTAINERS = [
         "section table ul"
     ).split()
 ]
+_IS_CONTAINER = np.zeros(256, np.bool_)  # by tag
+_IS_CONTAINER[_CONTAINERS] = True
 _LAYOUT = 0.5  # of a page's words; with more in tables, tables are its layout
 
 
@@ -40,11 +42,11 @@ def blocks_of(tree: PageTree, partition: Partition = "auto", block_words: int = 
         heads = tree.tag == _TABLE
     else:
         heads = _large_containers(tree, block_words)
-    block = list(range(len(tree)))
-    parents = tree.parent.tolist()
-    for node in np.flatnonzero(~heads).tolist():  # parents come first
-        block[node] = block[parents[node]] if node else 0
-    return np.array(block, np.int32)
+    block = np.zeros(len(tree), np.int32)
+    nodes = np.flatnonzero(heads)
+    for node, end in zip(nodes.tolist(), tree.end[nodes].tolist(), strict=True):
+        block[node:end] = node  # inner ones come later
+    return block
 
 
 def check_partition(partition: str, block_words: int) -> None:
@@ -63,15 +65,25 @@ def _is_laid_out_in_tables(tree: PageTree) -> bool:
 
 def _large_containers(tree: PageTree, block_words: int) -> npt.NDArray[np.bool_]:
     """The containers that are left enough words, from the innermost out."""
-    heads = np.isin(tree.tag, _CONTAINERS)
-    left = [0] * len(tree)
-    for leaf, words in zip(tree.leaves.tolist(), tree.leaf_words.tolist(), strict=True):
-        left[leaf] = words
-    parents, is_container = tree.parent.tolist(), heads.tolist()
-    for node in range(len(tree) - 1, 0, -1):
-        if not is_container[node]:
-            left[parents[node]] += left[node]
-        elif left[node] < block_words:
-            heads[node] = False
-            left[parents[node]] += left[node]
+    heads = _IS_CONTAINER[tree.tag]
+    nodes = np.flatnonzero(heads)
+    ends = tree.end[nodes].tolist()
+    words = (tree.word_start[tree.end[nodes]] - tree.word_start[nodes]).tolist()
+    taken = [0] * len(nodes)  # words of the blocks inside each
+    around: list[int] = []  # for each container, that around it, or -1
+    open_: list[int] = []
+    for number, node in enumerate(nodes.tolist()):
+        while open_ and ends[open_[-1]] <= node:
+            open_.pop()
+        around.append(open_[-1] if open_ else -1)
+        open_.append(number)
+    small = []
+    for number in range(len(nodes) - 1, -1, -1):
+        if words[number] - taken[number] < block_words:
+            small.append(number)
+        else:
+            taken[number] = words[number]
+        if around[number] >= 0:
+            taken[around[number]] += taken[number]
+    heads[nodes[small]] = False
     return heads

@@ -18,8 +18,8 @@ import numpy as np
 
 from sitesieve.page.features import NO_FEATURE, FeatureOptions, word_ids
 from sitesieve.page.tree import Ints, PageTree
-from sitesieve.site.counts import counted, entropy
-from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, Rows, find, looked_up
+from sitesieve.site.counts import entropy
+from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, Rows, find, group_rows, looked_up
 
 MIN_PAGES = 2  # over one page every entropy is 0
 _ROUNDING = 1e-9
@@ -47,14 +47,19 @@ def page_blocks(tree: PageTree, block: Ints, options: FeatureOptions = _WORDS) -
     ids = word_ids(tree, options)
     at = np.repeat(block[tree.leaves], tree.leaf_words)
     telling = ids != NO_FEATURE
-    features, f = np.unique(ids[telling], return_counts=True)
-    (blocks, names), _ = counted(at[telling].astype(np.uint64), ids[telling])
+    ids = ids[telling]
+    first, group = group_rows(ids)
+    order = np.argsort(ids[first])
+    number = np.empty(len(first), np.int64)  # of each group, in the order of their ids
+    number[order] = np.arange(len(first))
+    word = number[group]
+    both = at[telling].astype(np.int64) * len(first) + word
+    rows = np.sort(both[group_rows(both)[0]])
     return PageBlocks(
         tree.digest,
-        features,
-        f.astype(np.float64),
-        blocks.astype(np.int64),
-        find(features, names),
+        ids[first[order]],
+        np.bincount(word, minlength=len(first)).astype(np.float64),
+        *np.divmod(rows, max(1, len(first))),
     )
 
 

@@ -122,7 +122,9 @@ def _content_columns(
     columns.add("{}", names.evidence(around), NAMES)
     above = around.up[_POST]
     columns.add("{}", post_columns(post, around.rich, above, len(around.tree)), _POSTS)
-    columns.add("page is likely {}", np.broadcast_to(np.array(types), (len(rows), len(types))), TYPES)
+    columns.add(
+        "page is likely {}", np.broadcast_to(np.array(types), (len(rows), len(types))), TYPES
+    )
     return columns
 
 
