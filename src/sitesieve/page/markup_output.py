@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.addresses import image_address, link_address
+from sitesieve.page.columns import Strings
 from sitesieve.page.markdown_writer import MarkdownWriter
 from sitesieve.page.markup_walk import write_kept
 from sitesieve.page.markup_writer import HtmlWriter, Writer
@@ -70,7 +71,8 @@ def _written(
     cut: Sequence[int],
 ) -> str:
     shown = list(tree.texts if texts is None else texts)
-    keep = without_ornaments(tree, keep, shown)
+    strings = tree.leaf_texts if texts is None else Strings.of(texts)
+    keep = without_ornaments(tree, keep, strings)
     images = _shown_images(tree, keep, cut) if wanted.images else {}
     targets = dict(tree.anchors) if wanted.links else {}
     headings = np.zeros(len(tree) + 1, np.int32)  # before each node
