@@ -102,7 +102,7 @@ class KeyedSums:
         keys = [np.concatenate(column) for column in zip(*(k for k, _ in parts), strict=True)]
         first, group = group_rows(*keys[: self._ordered])
         ordered = [column[first] for column in keys[: self._ordered]]
-        order = np.argsort(ordered[0]) if len(ordered) == 1 else np.lexsort(ordered[::-1])
+        order = _in_order(*ordered)
         self._keys = [column[first[order]] for column in keys]
         sizes = [len(k[0]) for k, _ in parts]
         columns = zip(*(s for _, s in parts), strict=True)
@@ -125,6 +125,20 @@ def _added(
         ]
     )
     return sums_at(group[: len(column)], column, groups)  # what follows is zeros
+
+
+def _in_order(first: Keys, second: Keys | None = None) -> Rows:
+    """The rows by their first keys and, where these are equal, by their second."""
+    order = np.argsort(first)
+    if second is not None and len(order):
+        begins = new_runs(first[order])
+        tied = np.flatnonzero(~(begins & np.append(begins[1:], True)))
+        rows = order[tied]
+        # Two numbers made one: numpy sorts these by far quicker than rows of two.
+        by_both = np.cumsum(begins)[tied] * len(rows)
+        by_both[np.argsort(second[rows])] += np.arange(len(rows))
+        order[tied] = rows[np.argsort(by_both)]
+    return order
 
 
 def looked_up(values: Numbers, rows: Rows, otherwise: float) -> Numbers:

@@ -62,7 +62,7 @@ class PageRecord:
     numbered: Whole  # texts with numbers that are masked there, and their phrases as they are:
     numbered_phrases: Keys
     features: Occurring
-    beginnings: Strings  # of the texts
+    texts: Strings  # as on the page, to which they belong while that is there
     odds: TellsPlaces | None = None  # what the page by itself says of its places, if it is asked
 
     @property
@@ -75,7 +75,7 @@ class PageRecord:
         """About how much memory it takes, with what its arrays take as objects."""
         values = [getattr(self, field) for field in self.__slots__]
         arrays = sum(value.nbytes for value in values if isinstance(value, np.ndarray))
-        texts = (self.looks, self.beginnings)
+        texts = (self.looks, self.texts)
         strings = sum(len(text.utf8) + text.start.nbytes for text in texts)
         return _AS_OBJECTS + arrays + strings + self.features.nbytes
 
@@ -104,7 +104,12 @@ class _KeptFeatures:
         return self.ids.nbytes + self.feature.nbytes + self.node.nbytes
 
 
-def record_of(tree: PageTree, features: Features | Occurring, name: str = "") -> PageRecord:
+def record_of(
+    tree: PageTree,
+    features: Features | Occurring,
+    name: str = "",
+    odds: TellsPlaces | None = None,
+) -> PageRecord:
     """What is kept of a page, given the features that count."""
     nodes = len(tree)
     look_tags = np.zeros(len(tree.presentation_ids), np.uint8)
@@ -125,7 +130,8 @@ def record_of(tree: PageTree, features: Features | Occurring, name: str = "") ->
         numbered=_small(numbered, len(masked)),
         numbered_phrases=exact[numbered],
         features=_KeptFeatures.of(features) if isinstance(features, Features) else features,
-        beginnings=Strings(*beginnings(tree.leaf_texts.utf8, tree.leaf_texts.start, LONGEST)),
+        texts=tree.leaf_texts,
+        odds=odds,
     )
 
 
@@ -249,10 +255,12 @@ class PageArrays:
     @cached_property
     def beginnings(self) -> tuple[bytes, Rows]:
         """The beginnings of the texts, and where each starts in them."""
-        texts = [record.beginnings for record in self.records]
-        before = np.cumsum([0, *(len(text.utf8) for text in texts)]).tolist()
-        starts = [text.start[:-1] + size for text, size in zip(texts, before, strict=False)]
-        return b"".join(text.utf8 for text in texts), np.concatenate([*starts, before[-1:]])
+        texts = [
+            beginnings(record.texts.utf8, record.texts.start, LONGEST) for record in self.records
+        ]
+        before = np.cumsum([0, *(len(utf8) for utf8, _ in texts)]).tolist()
+        starts = [start[:-1] + size for (_, start), size in zip(texts, before, strict=False)]
+        return b"".join(utf8 for utf8, _ in texts), np.concatenate([*starts, before[-1:]])
 
 
 def in_batches(records: Iterable[PageRecord]) -> Iterator[PageArrays]:

@@ -42,8 +42,8 @@ class PlaceOdds:
         """Add what a page, known by its digest, says of the places of these kinds."""
         weight = np.maximum(np.rint(weight * _STEPS), 1)
         shifted = np.rint((MOST + np.clip(odds, -MOST, MOST)) * _STEPS)
-        pages = np.full(len(kinds), page, np.uint64)
-        self.add_sums(pages, kinds, weight, weight * shifted)
+        self._sums.add((np.full(len(kinds), page, np.uint64), kinds), (weight, weight * shifted))
+        self._see({page} if len(kinds) else set())
 
     def add_sums(
         self, pages: Keys, kinds: Keys, weight: npt.ArrayLike, weighted: npt.ArrayLike
