@@ -26,7 +26,7 @@ Keys = npt.NDArray[np.uint64]
 Rows = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64]
 
-_ROWS_PENDING = 100_000
+_ROWS_PENDING = 300_000
 
 
 class KeyedSums:
