@@ -235,11 +235,9 @@ class SiteCounts:
         self._tables[name] = table
 
     def count_all(self) -> None:
-        """Count all that waits, and add it up."""
+        """Count all that waits."""
         for what in self._waiting:
             self._count(what)
-        for table in self._tables.values():
-            table.table()
 
     def copy(self) -> "SiteCounts":
         """The same counts, which do not change when these do."""

@@ -142,10 +142,12 @@ def _in_order(first: Keys, second: Keys | None = None) -> Rows:
 
 
 def looked_up(values: Numbers, rows: Rows, otherwise: float) -> Numbers:
-    """The value of each row, and another where there is no row."""
+    """The value of each row, and another where there is no row (-1)."""
     if not len(values):
         return np.full(len(rows), otherwise)
-    return np.where(rows >= 0, values[np.maximum(rows, 0)], otherwise)
+    of_rows = values[rows]
+    of_rows[rows < 0] = otherwise
+    return of_rows
 
 
 def new_runs(*ordered: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
