@@ -12,10 +12,12 @@ from sitesieve.page.id_map import IdMap
 from sitesieve.page.key_rows import find, find_pair, group_rows
 from sitesieve.page.text_bytes import gathered
 from sitesieve.site.feature_runs import find_in_runs
+from sitesieve.site.keyed_table import KeyedSums
+from sitesieve.site.pages_shown import pages_shown
 from sitesieve.site.phrases import _canonical
 from sitesieve.site.placed_nodes import kind_keys, steps, virtual_leaves
 from sitesieve.site.placing import ROOT, mix
-from sitesieve.site.row_levels import by_level
+from sitesieve.site.row_levels import by_level, sums_below
 from sitesieve.site.text_columns import beginnings, phrase_ids, smallest
 
 KEYS = st.one_of(st.integers(0, 5), st.integers(0, 2**64 - 1))
@@ -228,3 +230,56 @@ def test_levels_hold_rows_of_one_depth(parents: list[int], random: object) -> No
 def test_circles_and_parents_that_are_no_rows_are_refused(parents: list[int]) -> None:
     with pytest.raises(ValueError, match=r"circle|no row"):
         by_level(np.array(parents, np.int64))
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4))))
+def test_a_page_counts_once_for_each_group_it_has(rows: list[tuple[int, int]]) -> None:
+    rows.sort(key=lambda row: row[0])  # the rows of a page stand together
+    group = np.array([group for _, group in rows], np.int64)
+    shown = pages_shown(group, column([page for page, _ in rows]), 5)
+    pages = Counter(group for _, group in set(rows))
+    assert shown.tolist() == [pages[group] for group in range(5)]
+
+
+@pytest.mark.parametrize(
+    ("group", "page", "message"),
+    [([0], [1, 2], "different lengths"), ([5], [0], "no group"), ([-1], [0], "no group")],
+)
+def test_rows_that_cannot_be_counted_are_refused(
+    group: list[int], page: list[int], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        pages_shown(np.array(group, np.int64), column(page), 5)
+
+
+@given(st.data())
+def test_sums_of_a_tree_are_those_of_all_rows_below(data: st.DataObject) -> None:
+    count = data.draw(st.integers(0, 12))
+    parents = [data.draw(st.integers(-1, row - 1)) for row in range(count)]
+    columns = [[data.draw(st.integers(0, 9)) for _ in parents] for _ in range(2)]
+    parent = np.array(parents, np.int64)
+    totals = sums_below([np.array(values, np.float64) for values in columns], parent)
+
+    def above(row: int) -> list[int]:
+        return [] if row < 0 else [row, *above(parents[row])]
+
+    for values, total in zip(columns, totals, strict=True):
+        below = [
+            [value for i, value in enumerate(values) if row in above(i)] for row in range(count)
+        ]
+        assert total.tolist() == [sum(inside) for inside in below]
+
+
+def test_a_column_that_is_shorter_than_its_tree_is_refused() -> None:
+    with pytest.raises(ValueError, match="different lengths"):
+        sums_below([np.zeros(1)], np.array([-1, 0], np.int64))
+
+
+@given(st.lists(st.tuples(KEYS, KEYS)))
+def test_a_table_is_in_the_order_of_both_its_keys(pairs: list[tuple[int, int]]) -> None:
+    table = KeyedSums(2, 1)
+    table.add([column([pair[i] for pair in pairs]) for i in (0, 1)], (1,))
+    (first, second), (times,) = table.table()
+    rows = sorted(Counter(pairs).items())
+    assert list(zip(first.tolist(), second.tolist(), strict=True)) == [pair for pair, _ in rows]
+    assert times.tolist() == [number for _, number in rows]

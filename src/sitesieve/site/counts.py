@@ -20,14 +20,22 @@ import numpy.typing as npt
 from sitesieve.page.features import Features
 from sitesieve.page.tree import Ints, PageTree
 from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, group_rows, new_runs
-from sitesieve.site.page_record import LONGEST, PageArrays, PageRecord, in_batches, record_of
+from sitesieve.site.page_record import (
+    LONGEST,
+    PageArrays,
+    PageRecord,
+    in_batches,
+    record_of,
+    structure_sketches,
+)
+from sitesieve.site.pages_shown import pages_shown
 from sitesieve.site.place_odds import PlaceOdds, TellsPlaces
 from sitesieve.site.placed_nodes import kind_keys
 from sitesieve.site.placing import ROOT, Alignment, Placing, mix, place
 from sitesieve.site.text_columns import smallest
 
 Use = Literal["clean", "weigh"]
-Counted = Literal["elements", "styles", "features", "phrases", "texts"]
+Counted = Literal["elements", "styles", "features", "phrases", "texts", "looks", "sketches"]
 
 
 class Elements(NamedTuple):
@@ -81,16 +89,15 @@ class KindSums(NamedTuple):
 
 
 class SeenPage(NamedTuple):
-    """A page learned from: how often, what it is called, and a sketch of its structure."""
+    """A page learned from: how often, and what it is called."""
 
     times: int
     name: str
-    sketch: bytes  # numbers of two bytes, see `structure_sketch`
 
     def joined(self, other: "SeenPage") -> "SeenPage":
         """The same page, seen here and elsewhere."""
         name = min(filter(None, (self.name, other.name)), default="")
-        return SeenPage(self.times + other.times, name, self.sketch)
+        return SeenPage(self.times + other.times, name)
 
 
 class SiteCounts:
@@ -110,7 +117,8 @@ class SiteCounts:
         self.pruned = False
         self.place_odds = PlaceOdds()
         self.seen: dict[int, SeenPage] = {}  # by digest
-        self.looks: dict[int, str] = {int(ROOT): "body"}  # for people to read: what a look is
+        self._looks: dict[int, str] = {int(ROOT): "body"}
+        self._sketches: dict[int, bytes] = {}
         self._tables = {name: KeyedSums(*shape) for name, (_, shape) in _TABLES.items()}
         self._words = self._nodes = 0
         self._texts: dict[int, str] = {}
@@ -193,6 +201,24 @@ class SiteCounts:
             self._texts, self._late_texts = self._late_texts(), None
         return self._texts
 
+    @property
+    def looks(self) -> dict[int, str]:
+        """For people to read: what a look is."""
+        self._count("looks")
+        return self._looks
+
+    @looks.setter
+    def looks(self, looks: dict[int, str]) -> None:
+        self._count("looks")
+        self._looks = looks
+
+    @property
+    def sketches(self) -> dict[int, bytes]:
+        """A sketch of the structure of each page, by digest: numbers of two bytes, see
+        `structure_sketches`."""
+        self._count("sketches")
+        return self._sketches
+
     def restore(
         self, words: int, nodes: int, texts: dict[int, str] | Callable[[], dict[int, str]]
     ) -> None:
@@ -230,10 +256,7 @@ class SiteCounts:
             if not record.nodes:
                 continue
             self.pages += 1
-            self._see(record.digest, SeenPage(1, record.name, record.sketch))
-            for row, look in enumerate(record.look_ids.tolist()):
-                if look not in self.looks:
-                    self.looks[look] = record.looks[row][:LONGEST]
+            self._see(record.digest, SeenPage(1, record.name))
             if record.odds is not None:
                 telling.append((record.digest, record.odds))
             for what, waiting in self._waiting.items():
@@ -245,15 +268,13 @@ class SiteCounts:
         """Count one thing on all pages of which it has not been counted."""
         waiting, self._waiting[what] = self._waiting[what], []
         for pages in in_batches(waiting):
-            if what == "phrases":
-                kind = kind_keys(pages.parent, pages.style)
-                self._add_phrases(pages, kind)
-                self._add_kinds(pages, kind)
-            else:
-                placing = place(pages, self.alignment, self.leaf_height)
-                self._ADDING[what](self, pages, placing)
+            self._ADDING[what](self, pages)
 
-    def _add_elements(self, pages: PageArrays, placing: Placing) -> None:
+    def _place(self, pages: PageArrays) -> Placing:
+        return place(pages, self.alignment, self.leaf_height)
+
+    def _add_elements(self, pages: PageArrays) -> None:
+        placing = self._place(pages)
         is_leaf = placing.leaf == np.arange(len(placing.leaf))
         shown = np.flatnonzero(placing.internal | is_leaf)
         self._nodes += len(shown)
@@ -269,11 +290,13 @@ class SiteCounts:
             (1, is_leaf[shown], 1 / siblings, number, 0, 0, 0, 0, 0),
         )
 
-    def _add_styles(self, _: PageArrays, placing: Placing) -> None:
+    def _add_styles(self, pages: PageArrays) -> None:
+        placing = self._place(pages)
         inner = np.flatnonzero(placing.internal)
         self._tables["styles"].add((placing.element[inner], placing.style[inner]), (1,))
 
-    def _add_features(self, pages: PageArrays, placing: Placing) -> None:
+    def _add_features(self, pages: PageArrays) -> None:
+        placing = self._place(pages)
         feature, node = pages.features
         leaf = placing.leaf[node]
         placed = leaf >= 0  # an image or link can stand above the virtual leaves
@@ -300,32 +323,39 @@ class SiteCounts:
         f = np.bincount(occurrence, minlength=len(first)).astype(np.float64)
         self._tables["site_features"].add((feature[first],), (f, f * np.log(f)))
 
-    def _add_phrases(self, pages: PageArrays, kind: Keys) -> None:
-        page, phrases = pages.page[pages.leaves], pages.phrases
-        both = np.concatenate([phrases, pages.exact_phrases])
-        first, text = group_rows(np.concatenate([page, page]), both)
-        not_linked = np.tile(~pages.linked, 2)
-        outside = np.bincount(text, not_linked, len(first)) > 0
-        self._tables["phrases"].add((both[first],), (1, outside))
-        first, text = group_rows(page, phrases, kind[pages.leaves])
+    def _add_phrases(self, pages: PageArrays) -> None:
+        page, phrases = pages.phrases_with_numbers
+        first, text = group_rows(phrases)
+        outside = ~pages.linked_with_numbers
+        shown = pages_shown(text, page, len(first))
+        shown_outside = pages_shown(text[outside], page[outside], len(first))
+        self._tables["phrases"].add((phrases[first],), (shown, shown_outside))
+        kind = kind_keys(pages.parent, pages.style)
+        self._add_kind_phrases(pages, kind[pages.leaves])
+        self._add_kinds(pages, kind)
+
+    def _add_kind_phrases(self, pages: PageArrays, kind: Keys) -> None:
+        first, text = group_rows(pages.phrases, kind)
+        shown = pages_shown(text, pages.page[pages.leaves], len(first))
         words = np.bincount(text, pages.leaf_words, len(first))
         linked = np.bincount(text, pages.leaf_words * pages.linked, len(first))
-        kinds = kind[pages.leaves[first]]
-        self._tables["kind_phrases"].add((phrases[first], kinds), (1, words, linked))
+        keys = (pages.phrases[first], kind[first])
+        self._tables["kind_phrases"].add(keys, (shown, words, linked))
 
     def _add_kinds(self, pages: PageArrays, kind: Keys) -> None:
-        first, _ = group_rows(pages.page, kind)
+        first, of_node = group_rows(kind)
         above = pages.parent[first]
         parents = np.where(above >= 0, kind[np.maximum(above, 0)], np.uint64(0))
-        look = pages.style.copy()
-        look[pages.roots] = ROOT
-        alike = mix(look[np.maximum(pages.parent, 0)], look)
-        facts = (parents, alike[first], look[first])
-        self._tables["kinds"].add((kind[first], *facts), (1, 0, 0, 0))
-        first, _ = group_rows(pages.page, alike)
-        self._tables["alike_kinds"].add((alike[first],), (1, 0, 0, 0))
+        look, look_above = pages.look_at(first), pages.look_at(np.maximum(above, 0))
+        alike = mix(look_above, look)
+        shown = pages_shown(of_node, pages.page, len(first))
+        self._tables["kinds"].add((kind[first], parents, alike, look), (shown, 0, 0, 0))
+        first, pool = group_rows(alike)
+        shown = pages_shown(pool[of_node], pages.page, len(first))
+        self._tables["alike_kinds"].add((alike[first],), (shown, 0, 0, 0))
 
-    def _add_texts(self, pages: PageArrays, placing: Placing) -> None:
+    def _add_texts(self, pages: PageArrays) -> None:
+        placing = self._place(pages)
         leaf = placing.leaf[pages.leaves]
         leaf = np.where(leaf >= 0, leaf, pages.leaves)
         utf8, start = pages.beginnings
@@ -340,11 +370,25 @@ class SiteCounts:
             if text < self._texts.setdefault(key, text):
                 self._texts[key] = text
 
-    _ADDING: ClassVar[dict[Counted, Callable[["SiteCounts", PageArrays, Placing], None]]] = {
+    def _add_looks(self, pages: PageArrays) -> None:
+        for record in pages.records:
+            for row, look in enumerate(record.look_ids.tolist()):
+                if look not in self._looks:
+                    self._looks[look] = record.looks[row][:LONGEST]
+
+    def _add_sketches(self, pages: PageArrays) -> None:
+        sketches = structure_sketches(pages)
+        for record, sketch in zip(pages.records, sketches, strict=True):
+            self._sketches.setdefault(record.digest, sketch)
+
+    _ADDING: ClassVar[dict[Counted, Callable[["SiteCounts", PageArrays], None]]] = {
         "elements": _add_elements,
         "styles": _add_styles,
         "features": _add_features,
+        "phrases": _add_phrases,
         "texts": _add_texts,
+        "looks": _add_looks,
+        "sketches": _add_sketches,
     }
 
     def _see(self, digest: int, page: SeenPage) -> None:
@@ -365,7 +409,8 @@ class SiteCounts:
         for what, records in self._waiting.items():
             records += other._waiting[what]
         self.place_odds.merge(other.place_odds)
-        self.looks.update(other.looks)
+        self._looks.update(other._looks)
+        self._sketches = other._sketches | self._sketches
         for counts in (self, other):
             if counts._late_texts is not None:
                 counts.texts  # noqa: B018
@@ -393,7 +438,12 @@ class SiteCounts:
     @property
     def held(self) -> int:
         """Rows in memory: what the counts cost, with what those cost that are not counted yet."""
-        waiting = (record.nodes for records in self._waiting.values() for record in records)
+        waiting = (
+            record.nodes
+            for what, records in self._waiting.items()
+            if what not in _SMALL
+            for record in records
+        )
         counted = (table.held for table in self._tables.values())
         return self.place_odds.held + sum(counted) + sum(waiting)
 
@@ -402,6 +452,7 @@ class SiteCounts:
         return {name: self._table(name) for name in _TABLES}
 
 
+_SMALL: tuple[Counted, ...] = ("looks", "sketches")  # next to nothing, beside the tables
 # What is counted together, and how many keys, sums and facts a row has.
 _TABLES: dict[str, tuple[Counted, tuple[int, int, int]]] = {
     "elements": ("elements", (1, 9, 5)),

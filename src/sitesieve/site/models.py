@@ -1,7 +1,6 @@
 """SiteModels: the style trees of many sites."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 import numpy.typing as npt
@@ -47,10 +46,10 @@ class SiteModels(SiteStore[SiteModel]):
     def new_part(self) -> SiteModel:
         return SiteModel(self.alignment, self.leaf_height, self.merge_elements, self.use)
 
-    def record_of(self, page: Page) -> PageRecord:
-        """What is kept of a page."""
+    def record_of(self, page: Page, odds: TellsPlaces | None = None) -> PageRecord:
+        """What is kept of a page, with what it says of its places, if it is asked."""
         found = late_features(page.tree, self.options)
-        return record_of(page.tree, found, page.url or page.name or "")
+        return record_of(page.tree, found, page.url or page.name or "", odds)
 
     def observe(
         self, page: Page, judge: Callable[[Page], TellsPlaces | None] | None = None
@@ -60,9 +59,7 @@ class SiteModels(SiteStore[SiteModel]):
         digest, name = page.tree.digest, page.url or page.name or ""
         if not self._smallest.takes(page.site, digest):
             return PageObservation(page.site, digest, name)
-        record = self.record_of(page)
-        if judge is not None:
-            record = replace(record, odds=judge(page))
+        record = self.record_of(page, None if judge is None else judge(page))
         return PageObservation(page.site, digest, name, record, record.nbytes)
 
     def add_pages(self, whole: SiteModel, pages: Iterable[PageObservation]) -> None:

@@ -53,16 +53,17 @@ def _pages(counts: SiteCounts) -> list[SeenPage]:
 def _similar(counts: SiteCounts, shared_by_all: bool) -> npt.NDArray[np.float64]:
     """How alike each two pages are: Jaccard similarity of what stands in what on them,
     with or without what nearly all pages, or one only, have."""
-    pages = _pages(counts)
-    rows = np.frombuffer(b"".join(page.sketch for page in pages), np.uint16)
-    rows = rows.reshape(len(pages), SKETCH)
+    digests = sorted(counts.seen)[:_MOST]
+    rows = np.frombuffer(b"".join(map(counts.sketches.__getitem__, digests)), np.uint16)
+    pages = len(digests)
+    rows = rows.reshape(pages, SKETCH)
     values, place = np.unique(rows, return_inverse=True)
-    has = np.zeros((len(pages), len(values)), np.float32)
-    has[np.arange(len(pages))[:, None], place.reshape(rows.shape)] = 1
+    has = np.zeros((pages, len(values)), np.float32)
+    has[np.arange(pages)[:, None], place.reshape(rows.shape)] = 1
     has[:, values == 0] = 0
-    if not shared_by_all and len(pages):
+    if not shared_by_all and pages:
         shown = has.sum(axis=0)
-        has = has[:, (shown > 1) & (shown < _NEARLY_ALL * len(pages))]
+        has = has[:, (shown > 1) & (shown < _NEARLY_ALL * pages)]
     both = has @ has.T
     size = has.sum(axis=1)
     either = size[:, None] + size[None, :] - both

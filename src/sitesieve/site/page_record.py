@@ -21,7 +21,7 @@ from sitesieve.page.tree import Ints, PageTree
 from sitesieve.site.keyed_table import Keys, Rows, new_runs
 from sitesieve.site.phrases import both_ids
 from sitesieve.site.place_odds import TellsPlaces
-from sitesieve.site.placing import mix
+from sitesieve.site.placing import ROOT, mix
 from sitesieve.site.text_columns import beginnings
 
 SKETCH = 64  # numbers that stand for a page's structure
@@ -62,8 +62,7 @@ class PageRecord:
     numbered: Whole  # texts with numbers that are masked there, and their phrases as they are:
     numbered_phrases: Keys
     features: Occurring
-    beginnings: Strings  # of the texts
-    sketch: bytes  # numbers of two bytes, see `structure_sketch`
+    texts: Strings  # as on the page, to which they belong while that is there
     odds: TellsPlaces | None = None  # what the page by itself says of its places, if it is asked
 
     @property
@@ -76,7 +75,7 @@ class PageRecord:
         """About how much memory it takes, with what its arrays take as objects."""
         values = [getattr(self, field) for field in self.__slots__]
         arrays = sum(value.nbytes for value in values if isinstance(value, np.ndarray))
-        texts = (self.looks, self.beginnings)
+        texts = (self.looks, self.texts)
         strings = sum(len(text.utf8) + text.start.nbytes for text in texts)
         return _AS_OBJECTS + arrays + strings + self.features.nbytes
 
@@ -105,7 +104,12 @@ class _KeptFeatures:
         return self.ids.nbytes + self.feature.nbytes + self.node.nbytes
 
 
-def record_of(tree: PageTree, features: Features | Occurring, name: str = "") -> PageRecord:
+def record_of(
+    tree: PageTree,
+    features: Features | Occurring,
+    name: str = "",
+    odds: TellsPlaces | None = None,
+) -> PageRecord:
     """What is kept of a page, given the features that count."""
     nodes = len(tree)
     look_tags = np.zeros(len(tree.presentation_ids), np.uint8)
@@ -126,8 +130,8 @@ def record_of(tree: PageTree, features: Features | Occurring, name: str = "") ->
         numbered=_small(numbered, len(masked)),
         numbered_phrases=exact[numbered],
         features=_KeptFeatures.of(features) if isinstance(features, Features) else features,
-        beginnings=Strings(*beginnings(tree.leaf_texts.utf8, tree.leaf_texts.start, LONGEST)),
-        sketch=structure_sketch(tree).tobytes(),
+        texts=tree.leaf_texts,
+        odds=odds,
     )
 
 
@@ -171,7 +175,9 @@ class PageArrays:
         return parent
 
     @cached_property
-    def _look(self) -> Rows:
+    def look(self) -> Rows:
+        """For each node how it looks: an index into `presentation_ids`, where each page has its
+        own."""
         before = np.cumsum([0, *(len(record.look_ids) for record in self.records)])
         looks = np.concatenate([record.look for record in self.records])
         look: Rows = looks + self.per_node(before[:-1])
@@ -180,12 +186,21 @@ class PageArrays:
     @cached_property
     def style(self) -> Keys:
         """For each node, the stable id of its presentation."""
-        return np.concatenate([record.look_ids for record in self.records])[self._look]
+        return self.presentation_ids[self.look]
+
+    @cached_property
+    def presentation_ids(self) -> Keys:
+        """The stable ids of presentations, page after page."""
+        return np.concatenate([record.look_ids for record in self.records])
+
+    def look_at(self, nodes: Rows) -> Keys:
+        """The stable ids of the presentations of some nodes; of roots that of any root."""
+        return np.where(self.parent[nodes] >= 0, self.style[nodes], ROOT)
 
     @cached_property
     def tag(self) -> npt.NDArray[np.uint8]:
         """For each node, the number of its tag."""
-        return np.concatenate([record.look_tags for record in self.records])[self._look]
+        return np.concatenate([record.look_tags for record in self.records])[self.look]
 
     @cached_property
     def leaves(self) -> Rows:
@@ -208,14 +223,19 @@ class PageArrays:
         return np.concatenate([record.phrases for record in self.records])
 
     @cached_property
-    def exact_phrases(self) -> Keys:
-        """For each text, its phrase with its numbers."""
-        exact = self.phrases.copy()
-        before = 0
-        for record in self.records:
-            exact[record.numbered.astype(np.int64) + before] = record.numbered_phrases
-            before += len(record.phrases)
-        return exact
+    def phrases_with_numbers(self) -> tuple[Keys, Keys]:
+        """The phrases of each page, numbers masked and then as they are where there are any: of
+        each its page, and the phrase."""
+        sizes = [len(record.phrases) + len(record.numbered) for record in self.records]
+        pages = np.repeat(np.arange(len(sizes), dtype=np.uint64), sizes)
+        columns = [(record.phrases, record.numbered_phrases) for record in self.records]
+        return pages, np.concatenate([column for both in columns for column in both])
+
+    @cached_property
+    def linked_with_numbers(self) -> Flags:
+        """For each of `phrases_with_numbers`, whether it is in a link."""
+        columns = [(record.linked, record.linked[record.numbered]) for record in self.records]
+        return np.concatenate([column for both in columns for column in both])
 
     @cached_property
     def features(self) -> tuple[Keys, Rows]:
@@ -235,10 +255,12 @@ class PageArrays:
     @cached_property
     def beginnings(self) -> tuple[bytes, Rows]:
         """The beginnings of the texts, and where each starts in them."""
-        texts = [record.beginnings for record in self.records]
-        before = np.cumsum([0, *(len(text.utf8) for text in texts)]).tolist()
-        starts = [text.start[:-1] + size for text, size in zip(texts, before, strict=False)]
-        return b"".join(text.utf8 for text in texts), np.concatenate([*starts, before[-1:]])
+        texts = [
+            beginnings(record.texts.utf8, record.texts.start, LONGEST) for record in self.records
+        ]
+        before = np.cumsum([0, *(len(utf8) for utf8, _ in texts)]).tolist()
+        starts = [start[:-1] + size for (_, start), size in zip(texts, before, strict=False)]
+        return b"".join(utf8 for utf8, _ in texts), np.concatenate([*starts, before[-1:]])
 
 
 def in_batches(records: Iterable[PageRecord]) -> Iterator[PageArrays]:
@@ -255,27 +277,49 @@ def in_batches(records: Iterable[PageRecord]) -> Iterator[PageArrays]:
         yield PageArrays.of(batch)
 
 
-def structure_sketch(tree: PageTree) -> npt.NDArray[np.uint16]:
-    """Which look stands in which on the page: a sample of the pairs, the same on every page.
+def structure_sketches(pages: PageArrays) -> list[bytes]:
+    """Which look stands in which on each page: a sample of the pairs, the same on every page.
 
     Those with the smallest hashes (bottom-k sketch), 16 bits of each. Elements
     without display attributes stand in each other on every site, and do not count.
     """
-    shown = np.flatnonzero(telling(tree))
-    looks = len(tree.presentation_ids)
-    outer = tree.parent[shown]
-    apart, _ = group_rows(tree.look[shown].astype(np.int64) * looks + tree.look[outer])
-    pairs = np.sort(mix(tree.style[shown[apart]], tree.style[outer[apart]]))
-    pairs = pairs[new_runs(pairs)][:SKETCH]
-    sketch = np.zeros(SKETCH, np.uint16)
-    sketch[: len(pairs)] = (pairs & np.uint64(0xFFFF) | np.uint64(1)).astype(np.uint16)  # not 0
-    return sketch
+    shown = np.flatnonzero(telling(pages))
+    outer = pages.parent[shown]
+    different, _ = group_rows(pages.look[shown] * len(pages.presentation_ids) + pages.look[outer])
+    shown, outer = shown[different], outer[different]
+    pairs, page = mix(pages.style[shown], pages.style[outer]), pages.page[shown].astype(np.int64)
+    order = np.lexsort((pairs, page))
+    pairs, page = pairs[order], page[order]
+    new = new_runs(page, pairs)
+    pairs, page = pairs[new], page[new]
+    rank = np.arange(len(page)) - np.searchsorted(page, page)
+    kept = rank < SKETCH
+    sketches = np.zeros((len(pages.records), SKETCH), np.uint16)
+    numbers = (pairs[kept] & np.uint64(0xFFFF) | np.uint64(1)).astype(np.uint16)  # not 0
+    sketches[page[kept], rank[kept]] = numbers
+    return [sketch.tobytes() for sketch in sketches]
 
 
-def telling(tree: PageTree) -> Flags:
+class Looking(Protocol):
+    """Nodes with their parents and looks: a page, or pages one after the other."""
+
+    @property
+    def parent(self) -> Ints:
+        """The parent of each, -1 for a root."""
+
+    @property
+    def look(self) -> npt.NDArray[Any]:
+        """How each looks, an index into:"""
+
+    @property
+    def presentation_ids(self) -> Keys:
+        """The stable ids of presentations."""
+
+
+def telling(nodes: Looking) -> Flags:
     """For each node, whether it or its parent has display attributes: a list item in a list
-    without any is like all others. Not so for the root."""
-    plain = (find(_PLAIN, tree.presentation_ids) >= 0)[tree.look]
-    tells: Flags = ~(plain & plain[np.maximum(tree.parent, 0)])
-    tells[:1] = False
+    without any is like all others. Not so for roots."""
+    plain = (find(_PLAIN, nodes.presentation_ids) >= 0)[nodes.look]
+    tells: Flags = ~(plain & plain[np.maximum(nodes.parent, 0)])
+    tells[nodes.parent < 0] = False
     return tells

@@ -30,7 +30,8 @@ from sitesieve.site.counts import KindSums, SiteCounts, alike_to
 from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, looked_up, sums_at
 from sitesieve.site.page_record import telling
 from sitesieve.site.placing import Placing, mix
-from sitesieve.site.tree_rows import levels, sum_below
+from sitesieve.site.row_levels import sums_below
+from sitesieve.site.tree_rows import levels
 
 MIN_PAGES = 2  # one page shares nothing with itself
 _LEAF_HEIGHT = 1  # of a virtual leaf (thesis §4.2.5)
@@ -93,14 +94,15 @@ class Kinds:
         self.parent = find(rows.kind, rows.parent)  # of each kind, the row of the kind around it
         self.look = rows.look
         number, outside = len(rows.kind), texts.words - texts.linked
-        words, own, led_to = (
-            sum_below(sums_at(texts.row, column, number) + once, self.parent)
+        at_kinds = (
+            sums_at(texts.row, column, number) + once
             for column, once in (
                 (texts.words, rows.once_words),
                 (texts.new * outside, rows.once_own),
                 (texts.new * texts.linked, rows.once_led_to),
             )
         )
+        words, own, led_to = sums_below(at_kinds, self.parent)
         self.kinds = Pool(rows.kind, rows.pages, words, own, led_to)
         self._alike_to, self._texts = rows.alike, texts
         self._alike, self._phrases = counts.alike_kinds.table(), counts.phrases.table()

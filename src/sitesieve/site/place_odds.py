@@ -42,24 +42,26 @@ class PlaceOdds:
         """Add what a page, known by its digest, says of the places of these kinds."""
         weight = np.maximum(np.rint(weight * _STEPS), 1)
         shifted = np.rint((MOST + np.clip(odds, -MOST, MOST)) * _STEPS)
-        pages = np.full(len(kinds), page, np.uint64)
-        self.add_sums(pages, kinds, weight, weight * shifted)
+        self._sums.add((np.full(len(kinds), page, np.uint64), kinds), (weight, weight * shifted))
+        self._see({page} if len(kinds) else set())
 
     def add_sums(
         self, pages: Keys, kinds: Keys, weight: npt.ArrayLike, weighted: npt.ArrayLike
     ) -> None:
         """Add rows as `table` gives them."""
         self._sums.add((pages, kinds), (np.asarray(weight), np.asarray(weighted)))
-        self._pages.update(np.unique(pages).tolist())
+        self._see(set(np.unique(pages).tolist()))
+
+    def _see(self, pages: set[int]) -> None:
+        self._pages |= pages
         self._summed = None
         if len(self._pages) > 2 * PAGES:
             self._trim()
 
     def merge(self, other: "PlaceOdds") -> None:
         """Take over what other pages said."""
-        (pages, kinds), (weight, weighted) = other.table()
-        if len(pages):
-            self.add_sums(pages, kinds, weight, weighted)
+        self._sums.merge(other._sums)
+        self._see(other._pages)
 
     def told(self) -> "PlaceOdds":
         """Itself: see `TellsPlaces`."""

@@ -38,3 +38,22 @@ def by_level(const int64_t[::1] parent):
         order[free_[depth[row]]] = row
         free_[depth[row]] += 1
     return order_, starts
+
+
+def sums_below(columns, const int64_t[::1] parent):
+    """For each row of a tree, the sum of a column over it and all rows below it; for each of some
+    columns. Rows are added from the deepest level up, in their order, so that rounding is the
+    same wherever it is done."""
+    order_, starts_ = by_level(parent)
+    cdef const int64_t[::1] order = order_, starts = starts_.astype(numpy.int64)
+    cdef Py_ssize_t level, at
+    cdef double[::1] total
+    totals = [numpy.array(column, numpy.float64) for column in columns]
+    for column in totals:
+        total = column
+        if total.shape[0] != parent.shape[0]:
+            raise ValueError("columns of different lengths")
+        for level in range(starts.shape[0] - 2, 0, -1):
+            for at in range(starts[level], starts[level + 1]):
+                total[parent[order[at]]] += total[order[at]]
+    return totals

@@ -31,7 +31,7 @@ def odd(counts: SiteCounts) -> list[str]:
 
 
 def _all_alike(counts: SiteCounts) -> bool:
-    if len({page.sketch for page in counts.seen.values()}) > 1:
+    if len(set(counts.sketches.values())) > 1:
         return False  # what differs is told by far less than all elements and features
     rows, features = counts.element_rows(), counts.feature_rows()
     folded = rows.once_features.any() or rows.once_styles.any() or rows.once_share.any()
@@ -52,7 +52,7 @@ def one_section(counts: SiteCounts) -> str | None:
     Pages of one kind make the words of their kind look like the site's
     (methods, last paragraph): fine for cleaning, not for telling kinds apart.
     """
-    paths = {path_of(name) for _, name, _ in counts.seen.values() if "://" in name}
+    paths = {path_of(name) for _, name in counts.seen.values() if "://" in name}
     first = {path.split("/")[1] for path in paths if path.count("/") > 1}
     at_top = any(path.count("/") <= 1 for path in paths)
     if counts.pages < 2 or at_top or len(first) != 1:

@@ -46,7 +46,7 @@ def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
     by_leaf = np.argsort(row_of(features.leaf), kind="stable")
     features = FeatureSums._make(column[by_leaf] for column in features)
     seen = sorted(counts.seen.items())
-    sketches = b"".join(page.sketch for _, page in seen)
+    sketches = b"".join(counts.sketches[digest] for digest, _ in seen)
     columns: Arrays = {
         "parent": _steps(parent),
         "looks": looks,
@@ -144,7 +144,8 @@ def from_arrays(
     sketches = arrays["sketch"].astype(np.uint16).reshape(-1, SKETCH)
     pages = (arrays["digest.times"].tolist(), table["names"], sketches)
     for digest, times, name, sketch in zip(keys("digest").tolist(), *pages, strict=True):
-        counts.seen[digest] = SeenPage(times, str(name), sketch.tobytes())
+        counts.seen[digest] = SeenPage(times, str(name))
+        counts.sketches[digest] = sketch.tobytes()
     counts.looks = _texts(looks, table["looks"])
     texts = _texts(element, table["texts"])
     counts.restore(int(table["words"]), int(table["nodes"]), texts)

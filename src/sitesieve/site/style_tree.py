@@ -10,7 +10,8 @@ from sitesieve.page.tree import Ints
 from sitesieve.site.counts import Elements, SiteCounts, entropy
 from sitesieve.site.keyed_table import Keys, Numbers, Rows, find
 from sitesieve.site.placing import Placing
-from sitesieve.site.tree_rows import largest_below, levels, sum_below
+from sitesieve.site.row_levels import sums_below
+from sitesieve.site.tree_rows import largest_below, levels
 
 GAMMA = 0.9  # how fast the weight of an element's own styles grows with their number
 EPSILON = 0.01  # a feature of a meaningful leaf is locally noisy when 1 − H is less
@@ -90,12 +91,12 @@ class StyleTree:
     @cached_property
     def words_below(self) -> Numbers:
         """Occurrences of features at and below each element, over all pages."""
-        return sum_below(self.words, self.parent)
+        return sums_below([self.words], self.parent)[0]
 
     @cached_property
     def mean_word_entropy(self) -> Numbers:
         """The word entropy of each leaf, and the mean over the words below each other element."""
-        total = sum_below(self.words * self.word_entropy, self.parent)
+        (total,) = sums_below([self.words * self.word_entropy], self.parent)
         mean: Numbers = total / np.maximum(self.words_below, 1)
         return mean
 

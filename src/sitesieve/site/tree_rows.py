@@ -19,12 +19,3 @@ def largest_below(values: Numbers, parent: Rows) -> Numbers:
         inside = here[parent[here] >= 0]
         np.maximum.at(largest, parent[inside], largest[inside])
     return largest
-
-
-def sum_below(values: Numbers, parent: Rows) -> Numbers:
-    """For each row, the sum of the values of it and all rows below it."""
-    total = values.copy()
-    for here in reversed(levels(parent)):
-        inside = here[parent[here] >= 0]
-        np.add.at(total, parent[inside], total[inside])
-    return total
