@@ -22,7 +22,7 @@ _MOST_PLACES = 100_000  # that are remembered: some 30 MB
 _ENTRY = struct.Struct(f"<{_KEY_BYTES}sQ")  # before each tree: the page's key, the tree's size
 
 
-class _Place(NamedTuple):
+class _KeptPlace(NamedTuple):
     path: Path
     start: int
     size: int
@@ -34,7 +34,7 @@ class KeptTrees:
     def __init__(self, folder: Path, bytes_a_process: int) -> None:
         self._folder = folder
         self._most = bytes_a_process
-        self._places: dict[bytes, _Place] = {}
+        self._places: dict[bytes, _KeptPlace] = {}
         self._file: IO[bytes] | None = None  # of this process
         self._full = False
 
@@ -72,7 +72,7 @@ class KeptTrees:
                 page.tree = pickle.loads(file.read(place.size))
 
 
-def _entries(path: Path) -> Iterator[tuple[bytes, _Place]]:
+def _entries(path: Path) -> Iterator[tuple[bytes, _KeptPlace]]:
     """The whole trees in a file: the last may be cut off where a process was stopped."""
     end = path.stat().st_size
     with path.open("rb") as file:
@@ -80,7 +80,7 @@ def _entries(path: Path) -> Iterator[tuple[bytes, _Place]]:
             key, size = _ENTRY.unpack(entry)
             if file.tell() + size > end:
                 return
-            yield key, _Place(path, file.tell(), size)
+            yield key, _KeptPlace(path, file.tell(), size)
             file.seek(size, os.SEEK_CUR)
 
 
