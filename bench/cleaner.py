@@ -1,4 +1,4 @@
-"""The default cleaner on pages it has not seen, alone and with their site known; and time.
+"""The default cleaner on pages it has not seen, alone and with their site known.
 
     python bench/cleaner.py DATA [--peers] [--verticals]
 
@@ -14,7 +14,6 @@ that have seen no page of the same kind of thing.
 """
 
 import argparse
-import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -246,27 +245,10 @@ def their_scores(pages: Iterable[LabelledPage], measures: ModuleType) -> None:
     judge, figures = Judge(Prices(np.zeros(0), np.zeros(0)), measures), Figures()
     some = [page for page in pages if page.gold.collection in (*TEXTS, FACTS, *LANDMARKED)]
     for name, peer in peers.installed().items():
-        start = time.process_time()
         texts = [peers.text_of(peer, page.gold.html, page.gold.url) for page in some]
-        spent = (time.process_time() - start) / max(1, len(some))
         for page, text in zip(some, texts, strict=True):
             figures.add(f"{page.gold.collection}, {name}", page, judge.score(page, text))
         figures.show()
-        print(f"  {name}: {spent * 1000:.1f} ms a page")
-
-
-def our_time(pages: Sequence[LabelledPage]) -> None:
-    """Milliseconds of `clean` with the shipped models, from HTML to text."""
-    sieve = Sieve()
-    for collection in (*TEXTS, FACTS):
-        some = [page.gold for page in pages if page.gold.collection == collection]
-        for gold in some[:20]:  # what is made on first use
-            assert sieve.clean(Page(gold.url, gold.html)).text is not None
-        start = time.process_time()
-        for gold in some:
-            assert sieve.clean(Page(gold.url, gold.html)).text is not None
-        spent = (time.process_time() - start) / max(1, len(some))
-        print(f"{collection}, sieve: {spent * 1000:.1f} ms a page")
 
 
 def main() -> None:
@@ -278,7 +260,6 @@ def main() -> None:
     measures = load_measures(options.data)
     sample_web(measures)
     pages = read_labelled(options.data)
-    our_time(pages)
     if options.peers:
         their_scores(pages, measures)
     in_folds(pages, measures)
