@@ -43,7 +43,6 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/methods.py $(DATA)
 	$(BIN)/python bench/news.py $(DATA)
 	$(BIN)/python bench/page_speed.py $(DATA)
-	$(BIN)/python bench/markdown_speed.py $(DATA)
 	$(BIN)/python bench/learning.py $(DATA)
 	$(BIN)/python bench/scale.py
 	$(BIN)/python bench/cleaner.py $(DATA) --peers

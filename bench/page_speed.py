@@ -8,72 +8,85 @@ with a word.
 """
 
 import argparse
-import sys
 import time
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
 import sitesieve
+from measures import read_rows
 from sitesieve.page import Page
-
-Page_ = tuple[str, str]  # HTML and address
-Tool = Callable[[str, str], object]
 
 WARM_UP = 20  # pages
 
 
-def our_text(html: str, url: str) -> str:  # noqa: ARG001 - peers are not told either
-    return sitesieve.clean(html).text
+def encoded(page: Page) -> object:
+    return Page(page.url, page.html).tree
 
 
-def encoded(html: str, url: str) -> object:
-    return Page(url, html).tree
+def our_text(page: Page) -> str:
+    return sitesieve.clean(page.html).text
 
 
-def resiliparse_text(html: str, url: str) -> str:  # noqa: ARG001
+def our_markdown(page: Page) -> object:
+    """What people ask of a page for a corpus: Markdown, metadata, kinds of blocks."""
+    document = sitesieve.clean(page.html, page.url)
+    return document.markdown, document.metadata, [block.kind for block in document.blocks]
+
+
+def resiliparse_text(page: Page) -> str:
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.html import HTMLTree
 
-    return str(extract_plain_text(HTMLTree.parse(html), main_content=True))
+    return str(extract_plain_text(HTMLTree.parse(page.html), main_content=True))
 
 
-def trafilatura_text(html: str, url: str) -> str | None:  # noqa: ARG001
+def trafilatura_text(page: Page) -> object:
     import trafilatura
 
-    text: str | None = trafilatura.extract(html)
-    return text
+    return trafilatura.extract(page.html)
 
 
+def trafilatura_markdown(page: Page) -> object:
+    import trafilatura
+
+    return trafilatura.extract(
+        page.html,
+        url=page.url,
+        output_format="markdown",
+        with_metadata=True,
+        include_links=True,
+        include_images=True,
+        include_formatting=True,
+    )
+
+
+Tool = Callable[[Page], object]
 TOOLS: dict[str, Tool] = {
     "sitesieve, parsed and encoded": encoded,
     "sitesieve, text": our_text,
+    "sitesieve, Markdown": our_markdown,
     "resiliparse, text": resiliparse_text,
     "trafilatura, text": trafilatura_text,
+    "trafilatura, Markdown": trafilatura_markdown,
 }
-AGAINST = {"sitesieve, text": ("resiliparse, text", "trafilatura, text")}
+AGAINST = (
+    ("sitesieve, text", "resiliparse, text"),
+    ("sitesieve, text", "trafilatura, text"),
+    ("sitesieve, Markdown", "trafilatura, Markdown"),
+)
 
 
-def read_pages(data: Path, every: int) -> list[Page_]:
-    source = data / "pages.parquet"
-    if not source.exists():
-        sys.exit(f"{source} is missing: name the folder that holds it")
-    rows = pq.read_table(source, columns=["html", "url"]).to_pylist()[::every]
-    return [(row["html"], row["url"] or "") for row in rows if row["html"]]
-
-
-def timed(tools: dict[str, Tool], pages: Sequence[Page_]) -> dict[str, float]:
+def timed(tools: dict[str, Tool], pages: Sequence[Page]) -> dict[str, float]:
     """Seconds a page that each tool takes."""
     for page in pages[:WARM_UP]:
         for tool in tools.values():
-            tool(*page)
+            tool(page)
     seconds = dict.fromkeys(tools, 0.0)
     for page in pages:
         for name, tool in tools.items():
             start = time.process_time()
-            tool(*page)
+            tool(page)
             seconds[name] += time.process_time() - start
     return {name: spent / len(pages) for name, spent in seconds.items()}
 
@@ -93,15 +106,15 @@ def main() -> None:
             print(f"{name}: left out, {package} is not installed")
         else:
             tools[name] = tool
-    pages = read_pages(options.data, options.every)
+    rows = read_rows(options.data, "pages.parquet")[:: options.every]
+    pages = [Page(row["url"], row["html"]) for row in rows if row["html"]]
     seconds = timed(tools, pages)
     print(f"{len(pages)} pages")
     for name, spent in seconds.items():
         print(f"{name:32} {spent * 1000:7.2f} ms a page")
-    for ours, peers in AGAINST.items():
-        for peer in peers:
-            if peer in seconds:
-                print(f"{ours} / {peer}: {seconds[ours] / seconds[peer]:.3f}")
+    for ours, peer in AGAINST:
+        if ours in seconds and peer in seconds:
+            print(f"{ours} / {peer}: {seconds[ours] / seconds[peer]:.3f}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How a job grows with its pages: time, CPU and memory of `sitesieve learn` and `sitesieve clean`.
+"""How a job grows with its pages: time, CPU and memory of `sitesieve clean`, sites learned first.
 
     python bench/scale.py [--full] [--jobs N] [--plot docs/growth.svg] [--pruning]
 
@@ -73,8 +73,7 @@ class Point:
 
     kind: str
     pages: int
-    learn: MeasuredRun
-    clean: MeasuredRun  # learning included
+    run: MeasuredRun
 
 
 def growth(kind: str, steps: Sequence[int], jobs: int) -> Iterator[Point]:
@@ -84,11 +83,9 @@ def growth(kind: str, steps: Sequence[int], jobs: int) -> Iterator[Point]:
         child = [sys.executable, __file__, "--write", str(folder), kind, *numbers]
         subprocess.run(child, check=True)
         for step in steps:
-            pages = folder / f"{step}.jsonl"
-            model, out = folder / "m.sieve", folder / "out.jsonl"
-            learn = measured(sitesieve("learn", pages, "-o", model, "-q", "-j", jobs))
-            clean = measured(sitesieve("clean", pages, "-o", out, "-q", "-j", jobs))
-            yield Point(kind, step, learn, clean)
+            pages, out = folder / f"{step}.jsonl", folder / "out.jsonl"
+            run = measured(sitesieve("clean", pages, "-o", out, "-q", "-j", jobs))
+            yield Point(kind, step, run)
 
 
 def plot(points: Sequence[Point], path: Path) -> None:
@@ -96,8 +93,8 @@ def plot(points: Sequence[Point], path: Path) -> None:
     width, height, margin = 380, 260, 45
     most = max(point.pages for point in points)
     panels = (
-        ("CPU seconds to learn and clean", [p.clean.cpu for p in points]),
-        ("MB of the largest process", [p.clean.peak for p in points]),
+        ("CPU seconds to learn and clean", [point.run.cpu for point in points]),
+        ("MB of the largest process", [point.run.peak for point in points]),
     )
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * width} {height}" '
@@ -171,17 +168,16 @@ def main() -> None:
         folder, kind, *steps = options.write
         write_pages(kind, [int(step) for step in steps], Path(folder))
         return
-    print("                       learn                      learn and clean")
-    print("kind           pages   s  CPU ms/page  MB         s  CPU ms/page  MB")
+    print("kind           pages      s  CPU ms/page     MB")
     points = []
     for kind in KINDS:
         for point in growth(kind, FULL if options.full else STEPS, options.jobs):
             points.append(point)
-            runs = (
-                f"{run.seconds:6.0f} {run.cpu / point.pages * 1000:8.1f} {run.peak:6.0f}"
-                for run in (point.learn, point.clean)
+            run, cpu = point.run, point.run.cpu / point.pages * 1000
+            print(
+                f"{kind:12} {point.pages:7,} {run.seconds:6.0f} {cpu:12.1f} {run.peak:6.0f}",
+                flush=True,
             )
-            print(f"{kind:12} {point.pages:7,} {'    '.join(runs)}", flush=True)
     if options.plot:
         plot(points, options.plot)
     if options.pruning:

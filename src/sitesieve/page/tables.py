@@ -12,15 +12,27 @@ import numpy.typing as npt
 
 from sitesieve.page.tags import TAG_ID
 
+Column = npt.NDArray[np.int64]
+
 if TYPE_CHECKING:  # the tree is made with what is below
     from sitesieve.page.tree import PageTree
 
 _LONG_CELL = 100  # words; data has shorter cells
 _SHORT_CELL = 30
 _MANY_ROWS = 4
-_CELLS = [TAG_ID["td"], TAG_ID["th"]]
-_SAY_DATA = [TAG_ID["th"], TAG_ID["caption"], TAG_ID["thead"]]
-_SAY_LAYOUT = [TAG_ID[name] for name in "h1 h2 h3 h4 pre form hr blockquote article".split()]
+
+# What an element is to a table. From header cells on they say that it holds data.
+_TABLE, _ROW, _CELL, _LAYOUT, _NOTHING, _HEADER_CELL, _HEADER = range(7)
+_PART_OF_TAG = np.full(256, _NOTHING, np.uint8)
+for _part, _names in (
+    (_TABLE, "table"),
+    (_ROW, "tr"),
+    (_CELL, "td"),
+    (_LAYOUT, "h1 h2 h3 h4 pre form hr blockquote article"),
+    (_HEADER_CELL, "th"),
+    (_HEADER, "caption thead"),
+):
+    _PART_OF_TAG[[TAG_ID[_name] for _name in _names.split()]] = _part
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +45,48 @@ class TableSize:
 
 def data_tables(tree: "PageTree") -> dict[int, TableSize]:
     """The tables of a page that hold data, by node. `PageTree.data_tables` has them, found once."""
-    tables = {}
-    for table in np.flatnonzero(tree.tag == TAG_ID["table"]).tolist():
-        size = _size(tree, table)
-        if size is not None and _holds_data(tree, table, size):
-            tables[table] = size
-    return tables
+    part = _PART_OF_TAG[tree.tag]
+    tables = np.flatnonzero(part == _TABLE)
+    end = tree.end[tables]
+    innermost = np.append(tables[1:] >= end[:-1], True)[: len(tables)]
+    tables, end = tables[innermost], end[innermost]
+    if not len(tables):
+        return {}
+    # Parts are counted by where they stand in arrays of all of the page's: each table has a range.
+    starts = np.flatnonzero(part <= _ROW)  # a cell belongs to the row, or the table, before it
+    first, last = np.searchsorted(starts, (tables, end))
+    cells = np.flatnonzero((part == _CELL) | (part == _HEADER_CELL))
+    cells = cells[cells > tables[0]]
+    cells = cells[cells < end[np.searchsorted(tables, cells) - 1]]  # others are of outer tables
+    in_row = np.bincount(np.searchsorted(starts, cells), minlength=len(starts) + 1)
+    rows, columns = last - first - 1, _largest(in_row, first + 1, last + 1)
+    says_data = _any(part >= _HEADER_CELL, tables, end)
+    says_layout = _any(part == _LAYOUT, tables, end)
+    words = tree.word_start[tree.end[cells]] - tree.word_start[cells]
+    longest = _largest(words, *np.searchsorted(cells, (tables, end)))
+    short = longest <= np.where(
+        says_layout, _SHORT_CELL, _LONG_CELL
+    )  # headings of columns, perhaps
+    enough = rows >= np.where(says_layout, _MANY_ROWS, 2)
+    holds = (columns >= 2) & (says_data | (enough & short))
+    roles = tree.attributes("role")
+    return {
+        table: TableSize(*size)
+        for table, *size in np.stack((tables, rows, columns), 1)[holds].tolist()
+        if roles.get(table, "").lower() not in ("presentation", "none")
+    }
+
+
+def _largest(values: Column, start: Column, end: Column) -> Column:
+    """The largest value of each range; 0 for those that are empty."""
+    ends = np.stack((start, end), 1).ravel()
+    largest = np.maximum.reduceat(np.append(values, 0), ends)[::2]
+    return np.where(start < end, largest, 0)
+
+
+def _any(marks: npt.NDArray[np.bool_], start: Column, end: Column) -> npt.NDArray[np.bool_]:
+    before = np.concatenate(([0], np.cumsum(marks)))
+    return before[start] < before[end]
 
 
 def leaves_in_tables(tree: "PageTree") -> npt.NDArray[np.bool_]:
@@ -47,34 +95,3 @@ def leaves_in_tables(tree: "PageTree") -> npt.NDArray[np.bool_]:
     for table in tree.data_tables:
         inside[tree.leaf_start[table] : tree.leaf_start[tree.end[table]]] = True
     return inside
-
-
-def _size(tree: "PageTree", table: int) -> TableSize | None:
-    """The size of a table; None where it has others inside."""
-    tags = tree.tag[table + 1 : tree.end[table]]
-    if (tags == TAG_ID["table"]).any():
-        return None
-    rows = np.flatnonzero(tags == TAG_ID["tr"])
-    cells = np.searchsorted(rows, np.flatnonzero(np.isin(tags, _CELLS)))
-    columns = int(np.bincount(cells).max()) if len(cells) else 0
-    return TableSize(len(rows), columns)
-
-
-def _holds_data(tree: "PageTree", table: int, size: TableSize) -> bool:
-    if tree.attributes("role").get(table, "").lower() in ("presentation", "none"):
-        return False
-    tags = tree.tag[table : tree.end[table]]
-    if size.columns < 2:
-        return False
-    if np.isin(tags, _SAY_DATA).any():
-        return True
-    if size.rows < 2:
-        return False
-    longest = _LONG_CELL
-    if np.isin(tags, _SAY_LAYOUT).any():
-        if size.rows < _MANY_ROWS:
-            return False
-        longest = _SHORT_CELL  # headings of columns, perhaps
-    cells = table + np.flatnonzero(np.isin(tags, _CELLS))
-    words = tree.word_start[tree.end[cells]] - tree.word_start[cells]
-    return int(words.max()) <= longest
