@@ -4,12 +4,9 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-import secrets
-
 import numpy
 
-# Whoever makes pages cannot choose words that all fall into one place of the table.
-cdef uint64_t SALT = secrets.randbits(64)
+from sitesieve.page.hash_table cimport spread
 
 
 cdef struct Entry:
@@ -20,8 +17,7 @@ cdef struct Entry:
 
 cdef inline Entry *entry_of(Entry *entries, size_t size, uint64_t key) noexcept nogil:
     """Where a key is, or goes."""
-    cdef uint64_t code = (key ^ SALT) * <uint64_t> 0x9E3779B97F4A7C15
-    cdef size_t at = (code ^ (code >> 32)) & (size - 1)
+    cdef size_t at = spread(key) & (size - 1)
     while entries[at].full and entries[at].key != key:
         at = (at + 1) & (size - 1)
     return &entries[at]

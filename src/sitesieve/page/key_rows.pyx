@@ -10,17 +10,9 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-import secrets
-
 import numpy
 
-# Whoever makes pages cannot choose keys that all fall into one place of a table.
-cdef uint64_t SALT = secrets.randbits(64)
-
-
-cdef inline uint64_t spread(uint64_t key) noexcept nogil:
-    key = (key ^ (key >> 32)) * <uint64_t> 0x9E3779B97F4A7C15
-    return key ^ (key >> 29)
+from sitesieve.page.hash_table cimport spread
 
 
 def group_rows(*columns):
@@ -55,7 +47,7 @@ def group_rows(*columns):
     with nogil:
         memset(slots, 0xFF, size * sizeof(int32_t))
         for row in range(count):
-            code = SALT
+            code = 0
             for i in range(width):
                 code = spread(code ^ keys[i][row])
             at = code & (size - 1)

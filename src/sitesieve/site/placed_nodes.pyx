@@ -5,16 +5,13 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-import secrets
-
 import numpy
 
+from sitesieve.page.hash_table cimport spread
 from sitesieve.page.tags import TAG_ID
 
 cdef uint8_t PRE = TAG_ID["pre"]
 cdef uint64_t ROOT = 1
-# Whoever makes a page cannot choose looks that all fall into one place of the table.
-cdef uint64_t SALT = secrets.randbits(64)
 
 
 cdef struct Seen:  # a look among the children of a node
@@ -94,7 +91,7 @@ def steps(const int32_t[::1] parent, const uint64_t[::1] look):
                 position[node] = children[up]
                 children[up] += 1
                 style[up] += mix(look[node], position[node])
-                at = mix(SALT ^ <uint64_t> up, look[node]) & (used - 1)
+                at = spread(spread(<uint64_t> up) ^ look[node]) & (used - 1)
                 while seen[at].parent >= 0 and (seen[at].parent != up or seen[at].look != look[node]):
                     at = (at + 1) & (used - 1)
                 if seen[at].parent < 0:
