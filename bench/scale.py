@@ -1,11 +1,11 @@
 """How a job grows with its pages: time, CPU and memory of `sitesieve clean`, sites learned first.
 
-    python bench/scale.py [--full] [--jobs N] [--plot docs/growth.svg] [--pruning]
+    python bench/scale.py [--steps N ...] [--jobs N] [--plot docs/growth.svg] [--pruning]
 
 Pages are made by the sample web: those of one site, as many as wanted, and those of many sites
-with some thirty pages each. A few minutes for up to 4,000 pages; with --full up to 200,000, which
-takes hours and four gigabytes of disk. The plot is written as SVG. --pruning also says what it
-costs to prune a model.
+with some thirty pages each. A few minutes for the usual 4,000 pages; 200,000 take hours, most of
+them to make the pages of the one site, and four gigabytes of disk. The plot is written as SVG.
+--pruning also says what it costs to prune a model.
 """
 
 import argparse
@@ -22,7 +22,6 @@ from pathlib import Path
 from measured_run import MeasuredRun, measured, sitesieve
 
 STEPS = (1000, 2000, 4000)
-FULL = (1000, 10_000, 50_000, 200_000)
 KINDS = ("one site", "many sites")
 PRUNED_ON = 500
 
@@ -158,7 +157,7 @@ def pruning_cost() -> None:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    arguments.add_argument("--full", action="store_true", help=f"up to {FULL[-1]:,} pages")
+    arguments.add_argument("--steps", type=int, nargs="+", default=STEPS, help="numbers of pages")
     arguments.add_argument("--jobs", type=int, default=2, help="processes of each job")
     arguments.add_argument("--plot", type=Path)
     arguments.add_argument("--pruning", action="store_true")
@@ -171,7 +170,7 @@ def main() -> None:
     print("kind           pages      s  CPU ms/page     MB")
     points = []
     for kind in KINDS:
-        for point in growth(kind, FULL if options.full else STEPS, options.jobs):
+        for point in growth(kind, sorted(options.steps), options.jobs):
             points.append(point)
             run, cpu = point.run, point.run.cpu / point.pages * 1000
             print(
