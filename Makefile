@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 DATA ?= ../shared/data
-SANITIZED_TESTS ?= tests/page
+SANITIZED_TESTS ?= tests/page tests/site tests/cleaning
 BIN := $(VENV)/bin
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SETUP_FILES := pyproject.toml constraints.txt setup.py
