@@ -12,8 +12,8 @@ import pytest
 from source_material import as_plain, html, only_failure, only_page, read, title
 
 from sitesieve.errors import InputError, Reason
-from sitesieve.fetch import Client, connection
-from sitesieve.fetch.connection import check_public
+from sitesieve.fetching import Client, connection
+from sitesieve.fetching.connection import check_public
 from sitesieve.page.limits import Limits
 from sitesieve.sources import Failure, ReadOptions, Source
 from sitesieve.sources.items import Item

@@ -26,7 +26,7 @@ class WarcReader(FileBackedReader):
             from fastwarc import warc
         except ImportError:
             raise MissingExtra(f"{path}: reading WARC", "warc") from None
-        from sitesieve.fetch import body, request  # with all that HTTP needs
+        from sitesieve.fetching import body, request  # with all that HTTP needs
 
         self._warc = warc
         self._decode_body = body.decode_body

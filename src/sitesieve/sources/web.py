@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sitesieve.errors import PageError, Reason
-from sitesieve.fetch import Client, Robots, check_url
+from sitesieve.fetching import Client, Robots, check_url
 from sitesieve.page.page import Page
 from sitesieve.sources.items import Failure, Item, Reader, ReadOptions
 from sitesieve.sources.warc import HTML_TYPES
