@@ -21,13 +21,13 @@ OURS, PEER = "sitesieve", "trafilatura"
 
 def ours(url: str, html: bytes) -> None:
     """Everything that people ask of a page for a corpus: Markdown, metadata, kinds."""
-    document = sitesieve.clean(html, url)
+    document = sitesieve.clean(html, url=url)
     _ = document.markdown, document.metadata, [block.kind for block in document.blocks]
 
 
 def text_alone(url: str, html: bytes) -> None:
     """What of that plain text takes already."""
-    _ = sitesieve.clean(html, url).text
+    _ = sitesieve.clean(html, url=url).text
 
 
 def peer(url: str, html: bytes) -> None:

@@ -15,7 +15,7 @@ def test_the_public_names() -> None:
     assert sorted(sitesieve.__all__) == [
         *("Block", "Document", "InputError", "Kind", "Limits", "MissingExtra", "ModelError"),
         *("OutputError", "OutputOptions", "Page", "PageError", "PluginError", "RuleError"),
-        *("SitesieveError", "__version__", "clean", "learn", "load"),
+        *("SitesieveError", "__version__", "clean", "fetch", "learn", "load", "methods"),
     ]
 
 

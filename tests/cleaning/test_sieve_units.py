@@ -82,7 +82,7 @@ def cleaned(web: list[SampleSite]) -> list[tuple[SamplePage, Document, Document]
     for site in web:
         learned, alone = Sieve().learn((page.url, page.html) for page in site.pages), Sieve()
         documents += [
-            (page, alone.clean(page.html, page.url), learned.clean(page.html, page.url))
+            (page, alone.clean(page.html, url=page.url), learned.clean(page.html, url=page.url))
             for page in site.pages
             if page.main_text.strip()
         ]

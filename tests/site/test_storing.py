@@ -130,7 +130,7 @@ def test_a_saved_method_cleans_as_before(pages: list[tuple[str, str]], tmp_path:
     assert loaded.digest() == method.digest()
     assert loaded.remarks() == method.remarks()
     for url, html in pages:
-        assert loaded.clean(html, url).text == method.clean(html, url).text
+        assert loaded.clean(html, url=url).text == method.clean(html, url=url).text
 
 
 def test_a_loaded_method_still_knows_its_pages(tmp_path: Path) -> None:

@@ -13,15 +13,16 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, Unpack
 
 import numpy.typing as npt
 
+from sitesieve.cleaning.dials import OutputDials, check_output_dials
 from sitesieve.cleaning.document import Document
-from sitesieve.cleaning.output import Kinds, OutputOptions, chosen_kinds
+from sitesieve.cleaning.output import OutputOptions
 from sitesieve.errors import ModelError, PageError
 from sitesieve.page import Page
-from sitesieve.page.page import Pages, as_pages
+from sitesieve.page.page import Html, Pages, as_pages, page_of
 from sitesieve.site.model_file import SavedModel, read_model, write_model
 from sitesieve.site.store import PageObservation, SiteStore
 
@@ -37,23 +38,17 @@ class Method(ABC):
         """The page, cleaned; `PageError` when it cannot be used."""
 
     def clean(
-        self,
-        html: bytes | str | Page,
-        url: str | None = None,
-        *,
-        remove: Kinds | None = None,
-        keep: Kinds = (),
-        profile: str | None = None,
+        self, html: Html | Page, *, url: str | None = None, **dials: Unpack[OutputDials]
     ) -> Document:
         """Clean a page given as HTML or as a `Page`.
 
-        With `remove`, or a `profile` that stands for it, all stays but blocks of these kinds;
-        blocks of the kinds in `keep` stay whatever the method decides.
+        The dials say what is wanted of it (see `OutputOptions`): `links`, `images`, `tables`,
+        `hidden`, and by kinds of blocks `remove`, `keep`, `once` and `profile`.
         """
-        chosen = chosen_kinds(remove, keep, profile)
-        document = self.clean_page(html if isinstance(html, Page) else Page(url, html))
-        output = OutputOptions(remove=chosen.remove, keep=chosen.keep)
-        return document.with_output(output) if output.by_kind else document
+        check_output_dials(dials, self.name)
+        output = OutputOptions.of(**dials)
+        document = self.clean_page(page_of(html, url))
+        return document.with_output(output) if dials else document
 
     def learn(self, pages: Pages) -> Self:  # noqa: ARG002 - a method that learns uses them
         """Look at the pages of a site; methods that judge a page alone need not."""

@@ -8,17 +8,26 @@ that are expected to give the best F without tearing apart what belongs together
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Self, get_args
+from typing import Any, NamedTuple, Self, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.cleaning.dials import (
+    SIEVE_DIALS,
+    Comments,
+    Dials,
+    Favour,
+    Headline,
+    check_value,
+    parted,
+)
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.methods.site_method import SiteMethod
 from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
 from sitesieve.cleaning.noise.page_kinds import PageKinds, Told
-from sitesieve.cleaning.sieve.decision import BETA, Cuts, Favour, best_choice, check_favour
+from sitesieve.cleaning.sieve.decision import BETA, Cuts, best_choice
 from sitesieve.cleaning.sieve.headline import headline_of
 from sitesieve.cleaning.sieve.judging import Judged, judged
 from sitesieve.cleaning.sieve.late_judging import LateJudging
@@ -29,14 +38,12 @@ from sitesieve.cleaning.sieve.trained import Trained, shipped
 from sitesieve.cleaning.verdicts import Evidence, Verdict, Verdicts
 from sitesieve.page import Page, PageTree
 from sitesieve.page.late import Late
+from sitesieve.page.page import Html
 from sitesieve.site.model_file import read_model
 from sitesieve.site.models import SiteModels
 from sitesieve.site.place_odds import PlaceOdds
 from sitesieve.site.placing import Alignment
 from sitesieve.site.store import SAMPLE, PageObservation
-
-Comments = Literal["auto", "in", "out", "apart"]
-Headline = Literal["in", "out"]
 
 _TELLING = 6  # features that an explanation names
 
@@ -59,7 +66,7 @@ class Sieve(SiteMethod):
     """
 
     name = "sieve"
-    judging = ("favour", "comments", "headline", "minimum_words")
+    judging = SIEVE_DIALS
     may_differ = (*judging, "sample")
 
     def __init__(
@@ -75,13 +82,9 @@ class Sieve(SiteMethod):
         *,
         trained: Trained | None = None,
     ) -> None:
-        check_favour(favour)
-        for name, value, allowed in (
-            ("comments", comments, get_args(Comments)),
-            ("headline", headline, get_args(Headline)),
-        ):
-            if value not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(allowed)}, not {value!r}")
+        check_value("favour", favour, Favour)
+        check_value("comments", comments, Comments)
+        check_value("headline", headline, Headline)
         if int(minimum_words) < 0:
             raise ValueError(f"the minimum must be 0 words or more, not {minimum_words}")
         self.favour: Favour = favour
@@ -98,6 +101,17 @@ class Sieve(SiteMethod):
         if self._trained is None:
             self._trained = shipped()
         return self._trained
+
+    def clean(
+        self, html: Html | Page, *, url: str | None = None, **dials: Unpack[Dials]
+    ) -> Document:
+        """Clean a page given as HTML or as a `Page`.
+
+        The dials are those of `sitesieve.clean`; they hold for this page only.
+        """
+        judging, wanted = parted(dials)
+        sieve = self.judging_by(**judging) if judging else self
+        return super(Sieve, sieve).clean(html, url=url, **wanted)
 
     def clean_page(self, page: Page) -> Document:
         tree = page.tree

@@ -2,8 +2,10 @@
 
 import math
 from collections.abc import Mapping
+from copy import copy
 from typing import Any, ClassVar, Self
 
+from sitesieve.cleaning.dials import check_names
 from sitesieve.cleaning.method import StoringMethod
 from sitesieve.page import Page
 from sitesieve.site.describe import Description
@@ -78,12 +80,19 @@ class SiteMethod(StoringMethod):
 
     def judge_by(self, **settings: Any) -> None:
         """Change settings of judging: no need to learn again."""
+        check_names(settings, tuple(self.settings()))
         for name in settings:
             if name not in self.judging:
                 raise ValueError(f"{name} is a setting of learning: learn again to change it")
         other = type(self)(**self.settings() | settings)  # refuses a value that means nothing
         for name in self.judging:
             setattr(self, name, getattr(other, name))
+
+    def judging_by(self, **settings: Any) -> Self:
+        """One that has learned the same and judges by other settings."""
+        method = copy(self)
+        method.judge_by(**settings)
+        return method
 
 
 def checked(threshold: float | str) -> float | str:
