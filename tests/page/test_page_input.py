@@ -1,0 +1,108 @@
+"""What a page may be given as, and what is said about what it may not."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sitesieve
+from sitesieve.errors import InputError
+from sitesieve.page.page import Page, as_pages
+
+URL = "https://a.example/1"
+HTML = "<p>Grüße aus Köln</p>"
+BYTES = HTML.encode()
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        *(HTML, BYTES, bytearray(BYTES), memoryview(BYTES)),
+        *(io.BytesIO(BYTES), io.StringIO(HTML)),
+    ],
+    ids=lambda html: type(html).__name__,
+)
+def test_html_may_be_text_bytes_or_an_open_file(html: Any) -> None:
+    page = Page(URL, html)
+    assert page.html in (HTML, BYTES)
+    assert sitesieve.clean(page).text == "Grüße aus Köln"
+
+
+def test_html_is_read_from_a_file_that_is_open(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(BYTES)
+    with path.open("rb") as file:
+        assert sitesieve.clean(file, url=URL).text == "Grüße aus Köln"
+    with path.open("rb") as file:
+        model = sitesieve.learn([(URL, file), ("https://a.example/2", bytearray(b"<p>x"))])
+    assert model.sites["a.example"].pages == 2
+
+
+def test_what_a_buffer_becomes_later_is_not_seen() -> None:
+    buffer = bytearray(BYTES)
+    page = Page(URL, buffer)
+    buffer[:] = b"-" * len(buffer)
+    assert page.html == BYTES
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: Page(HTML, URL), InputError, "give Page(url, html) in this order"),
+        (lambda: Page(HTML), InputError, "or Page(html=html)"),
+        (lambda: Page("\n<!DOCTYPE html>\n<html>", ""), InputError, "url is HTML"),
+        (lambda: Page(BYTES, URL), TypeError, "url must be text, not bytes"),
+        (lambda: Page(URL, Path("page.html")), TypeError, "path.read_bytes()"),
+        (lambda: Page(URL, 3), TypeError, "not int"),
+        (lambda: Page(URL, None), TypeError, "not NoneType"),
+        (lambda: sitesieve.clean(URL), InputError, f"sitesieve.fetch('{URL}')"),
+        (lambda: sitesieve.clean("pages/a b.html"), InputError, "Path('pages/a b.html').read_byt"),
+        (lambda: sitesieve.clean(Path("page.html")), TypeError, "path.read_bytes()"),
+        (lambda: sitesieve.clean(URL, url=HTML), InputError, "url is HTML"),
+        (lambda: sitesieve.clean(Page(URL, HTML), url=URL), TypeError, "leave out url"),
+        (lambda: sitesieve.learn({URL: HTML}), TypeError, "pages.items()"),
+        (lambda: sitesieve.learn([{"url": URL, "html": HTML}]), TypeError, "dict with url, html"),
+        (lambda: sitesieve.learn([(HTML, URL)]), InputError, "in this order"),
+        (lambda: sitesieve.learn([(URL, URL)]), InputError, "an address, not HTML"),
+        (lambda: sitesieve.learn([URL]), TypeError, "(url, html) pairs, not str"),
+        (lambda: sitesieve.learn([HTML.encode()]), TypeError, "(url, html) pairs, not bytes"),
+        (lambda: sitesieve.learn(HTML), TypeError, "not one str"),
+        (lambda: sitesieve.learn(Page(URL, HTML)), TypeError, "not one Page"),
+    ],
+)
+def test_what_is_no_page_is_refused_with_what_to_do(
+    make: Any, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error) as raised:
+        make()
+    assert message in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["see https://a.example/ and go", "one\nfile.html", "word", "<p>page.html", "1 < 2"]
+)
+def test_plain_text_is_no_address_and_no_path(text: str) -> None:
+    assert sitesieve.clean(text, method="tag-filter").words_before > 0
+
+
+@pytest.mark.parametrize("url", ["<http://a.example/>", "a<b", "", "x y", "file.html"])
+def test_an_address_need_not_be_a_good_one(url: str) -> None:
+    assert Page(url, HTML).url == url
+
+
+@given(st.recursive(st.none() | st.text() | st.binary() | st.integers(), st.lists, max_leaves=5))
+def test_whatever_is_given_for_pages_is_pages_or_an_error_that_says_so(value: Any) -> None:
+    try:
+        pages = list(as_pages(value))
+    except (TypeError, InputError):
+        return
+    assert all(isinstance(page, Page) for page in pages)
+
+
+def test_an_error_shows_no_more_than_the_beginning_of_a_page() -> None:
+    with pytest.raises(InputError) as raised:
+        Page("<html>" + "word " * 10_000, URL)
+    assert len(str(raised.value)) < 300
