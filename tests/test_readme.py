@@ -56,7 +56,10 @@ def test_examples_pass_mypy_strict(document: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_examples_run(
-    document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    document: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     stories = [" ".join([f"story{n} of a{n} ship and its{n} harbour."] * 12) for n in range(8)]
