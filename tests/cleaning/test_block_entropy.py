@@ -155,7 +155,9 @@ def test_a_block_that_is_on_every_page_goes_and_the_story_stays() -> None:
     assert model.describe("a.example").endswith("up to 0.00 stay")
     assert document.text == "ships sail far"
     menu, story = document.blocks
-    assert menu.reason == "block entropy 1.00, above 0.00"
+    assert (
+        menu.reason == "its words are spread evenly over 4 pages (block entropy 1.00, above 0.00)"
+    )
     assert menu.evidence == {
         "path": "/html/body/table[1]",
         "entropy": 1.0,
@@ -165,7 +167,10 @@ def test_a_block_that_is_on_every_page_goes_and_the_story_stays() -> None:
         "kind": menu.evidence["kind"],
     }
     assert (menu.importance, story.importance) == (0, 1)
-    assert story.reason == "block entropy 0.00, at most 0.00"
+    assert story.reason == (
+        "its words are no more evenly spread than content over 4 pages "
+        "(block entropy 0.00, at most 0.00)"
+    )
 
 
 def test_pages_without_tables_are_cleaned_just_so() -> None:

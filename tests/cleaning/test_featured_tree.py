@@ -125,7 +125,7 @@ def test_what_shares_nothing_with_the_page_goes() -> None:
         "Ships of this kind are tall.",
     ]
     weather = document.blocks[0]
-    assert weather.reason == "shares 0.0 % with the features of the page, below 5 %"
+    assert weather.reason == "shares 0.0 % with what the page is about, below 5 %"
     decision = {name: value for name, value in weather.evidence.items() if name != "kind"}
     assert decision == {"overlap": 0.0, "threshold": 5.0, "features": 1}
     assert weather.importance == 0
@@ -177,7 +177,7 @@ def test_a_page_without_features_is_kept_whole_and_says_so() -> None:
     document = FeaturedTree().clean("<html lang=en><p>12 34</p><p>and the of</p>")
     assert document.text == "12 34\n\nand the of"
     reasons = {block.reason for block in document.blocks}
-    assert reasons == {"the page has no features to compare with"}
+    assert reasons == {"nothing tells what the page is about"}
 
 
 def test_a_page_whose_features_are_all_in_its_title_keeps_what_it_cannot_judge() -> None:

@@ -24,7 +24,7 @@ def test_what_is_alike_at_the_same_place_goes_and_the_story_stays() -> None:
     home = document.blocks[0]
     assert (home.text, home.keep) == ("Home", False)
     assert home.importance == pytest.approx(0.0, abs=1e-9)
-    assert home.reason.endswith("alike on 4 of 4 pages")
+    assert home.reason.startswith("this part is alike on 4 of 4 pages (importance 0.00")
     # The verdict is that of the largest noisy element around it: the whole <nav>.
     assert home.evidence == {
         "path": "body > nav",
