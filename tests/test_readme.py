@@ -1,6 +1,7 @@
 """What the README and the documents show in Python runs as printed, and passes mypy's strict
 checks."""
 
+import os
 import re
 import subprocess
 import sys
@@ -33,25 +34,60 @@ def blocks(document: str) -> list[str]:
 
 
 DOCUMENTS = ("README.md", "docs/python.md")
+WRONG = """\
+import sitesieve
+
+sitesieve.clean(html, favor="recall")
+sitesieve.clean(html, favour="fast")
+sitesieve.clean(html, links="no")
+sitesieve.learn(pages, method="block-entropy").fit_of(page)
+sitesieve.methods.TagFilter().clean(html, favour="recall")
+sitesieve.learn({url: html})
+"""
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_examples_pass_mypy_strict(document: str, tmp_path: Path) -> None:
-    examples = blocks(document)
-    assert examples
-    for number, block in enumerate(examples):
-        # What is named and not used, as `doc.text`, is how a document shows what there is.
-        (tmp_path / f"example_{number}.py").write_text(GIVEN + block, "utf-8")
+@pytest.fixture(scope="module")
+def complaints(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """What mypy says of the examples, by document; and of what is wrong."""
+    folder = tmp_path_factory.mktemp("examples")
+    names = {}
+    for document in DOCUMENTS:
+        for number, block in enumerate(blocks(document)):
+            name = f"{Path(document).stem}_{number}".lower()
+            (folder / f"{name}.py").write_text(GIVEN + block, "utf-8")
+            names[name] = document
+    (folder / "wrong.py").write_text(GIVEN + WRONG, "utf-8")
+    names["wrong"] = "wrong"
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--config-file=", str(tmp_path)]
-        + ["--follow-untyped-imports", f"--cache-dir={HERE / '.mypy_cache' / 'examples'}"],
+        [
+            *(sys.executable, "-m", "mypy", "--strict", "--config-file=", "--no-error-summary"),
+            *("--no-pretty", f"--cache-dir={HERE / '.mypy_cache' / 'examples'}", "."),
+        ],
         capture_output=True,
         text=True,
         check=False,
-        cwd=HERE,
+        cwd=folder,
+        env=os.environ | {"MYPYPATH": str(HERE / "src")},
     )
-    complaints = [line for line in done.stdout.splitlines() if line.startswith(str(tmp_path))]
-    assert complaints == [], done.stdout + done.stderr
+    told: dict[str, list[str]] = {document: [] for document in names.values()}
+    for line in done.stdout.splitlines():
+        file, _, rest = line.partition(".py:")
+        if file in names and ": error: " in rest:
+            told[names[file]].append(rest)
+    assert done.stdout, done.stderr
+    return told
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_examples_pass_mypy_strict(document: str, complaints: dict[str, list[str]]) -> None:
+    assert blocks(document)
+    assert complaints[document] == []
+
+
+def test_mypy_finds_what_is_wrong(complaints: dict[str, list[str]]) -> None:
+    first = GIVEN.count("\n") + 3
+    lines = sorted({int(complaint.partition(":")[0]) for complaint in complaints["wrong"]})
+    assert lines == list(range(first, first + WRONG.count("\n") - 2))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
