@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sitesieve
-from sitesieve.notebook import Drawing, Table, as_html, as_markdown, escaped
+from sitesieve.notebook import Drawing, Part, Table, as_html, as_markdown, escaped
 
 STORY = "The ship left the harbour in the morning, and nobody on the quay knew where it went. " * 6
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>"
@@ -94,7 +94,7 @@ def test_a_description_is_shown_as_tables(model: sitesieve.methods.Sieve) -> Non
 
 @given(st.text(), st.text())
 def test_any_text_is_shown_as_text(text: str, other: str) -> None:
-    parts = [Table(text, (other,), [(text,), (other,)]), Drawing(other, text)]
+    parts: list[Part] = [Table(text, (other,), [(text,), (other,)]), Drawing(other, text)]
     shown = as_html(text, [other], parts)
     tags = {"div", "p", "strong", "br", "em", "table", "thead", "tbody", "tr", "th", "td", "pre"}
     clean = nh3.clean(shown, tags=tags, attributes={"div": {"style"}})

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import sitesieve
 from sample_web import generate
 from sitesieve import Block, Document, Kind, OutputOptions, Page
+from sitesieve.cleaning.dials import Profile
 from sitesieve.cleaning.kind_names import GROUPS, kinds_named
 from sitesieve.cleaning.methods import METHODS, AdImages, RedundantWords, Sieve, named
 from sitesieve.cleaning.methods.tag_filter import NEGATIVE, OTHERWISE
@@ -263,7 +264,7 @@ def test_links_that_are_nepotistic_are_of_whatever_kind_they_are() -> None:
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_a_profile_removes_its_kinds(profile: str) -> None:
+def test_a_profile_removes_its_kinds(profile: Profile) -> None:
     shown = sitesieve.clean(HTML, url=URL, profile=profile)
     for block in shown.blocks:
         assert block.keep == (block.kind not in PROFILES[profile])

@@ -15,6 +15,7 @@ from sitesieve.page.page import Page, as_pages
 URL = "https://a.example/1"
 HTML = "<p>Grüße aus Köln</p>"
 BYTES = HTML.encode()
+untyped: Any = sitesieve  # to be given what no type checker would pass
 
 
 @pytest.mark.parametrize(
@@ -51,26 +52,26 @@ def test_what_a_buffer_becomes_later_is_not_seen() -> None:
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [
-        (lambda: Page(HTML, URL), InputError, "give Page(url, html) in this order"),
-        (lambda: Page(HTML), InputError, "or Page(html=html)"),
-        (lambda: Page("\n<!DOCTYPE html>\n<html>", ""), InputError, "url is HTML"),
-        (lambda: Page(BYTES, URL), TypeError, "url must be text, not bytes"),
-        (lambda: Page(URL, Path("page.html")), TypeError, "path.read_bytes()"),
-        (lambda: Page(URL, 3), TypeError, "not int"),
-        (lambda: Page(URL, None), TypeError, "not NoneType"),
-        (lambda: sitesieve.clean(URL), InputError, f"sitesieve.fetch('{URL}')"),
-        (lambda: sitesieve.clean("pages/a b.html"), InputError, "Path('pages/a b.html').read_byt"),
-        (lambda: sitesieve.clean(Path("page.html")), TypeError, "path.read_bytes()"),
-        (lambda: sitesieve.clean(URL, url=HTML), InputError, "url is HTML"),
-        (lambda: sitesieve.clean(Page(URL, HTML), url=URL), TypeError, "leave out url"),
-        (lambda: sitesieve.learn({URL: HTML}), TypeError, "pages.items()"),
-        (lambda: sitesieve.learn([{"url": URL, "html": HTML}]), TypeError, "dict with url, html"),
-        (lambda: sitesieve.learn([(HTML, URL)]), InputError, "in this order"),
-        (lambda: sitesieve.learn([(URL, URL)]), InputError, "an address, not HTML"),
-        (lambda: sitesieve.learn([URL]), TypeError, "(url, html) pairs, not str"),
-        (lambda: sitesieve.learn([HTML.encode()]), TypeError, "(url, html) pairs, not bytes"),
-        (lambda: sitesieve.learn(HTML), TypeError, "not one str"),
-        (lambda: sitesieve.learn(Page(URL, HTML)), TypeError, "not one Page"),
+        (lambda: untyped.Page(HTML, URL), InputError, "give Page(url, html) in this order"),
+        (lambda: untyped.Page(HTML), InputError, "or Page(html=html)"),
+        (lambda: untyped.Page("\n<!DOCTYPE html>\n<html>", ""), InputError, "url is HTML"),
+        (lambda: untyped.Page(BYTES, URL), TypeError, "url must be text, not bytes"),
+        (lambda: untyped.Page(URL, Path("page.html")), TypeError, "path.read_bytes()"),
+        (lambda: untyped.Page(URL, 3), TypeError, "not int"),
+        (lambda: untyped.Page(URL, None), TypeError, "not NoneType"),
+        (lambda: untyped.clean(URL), InputError, f"sitesieve.fetch('{URL}')"),
+        (lambda: untyped.clean("pages/a b.html"), InputError, "Path('pages/a b.html').read_byt"),
+        (lambda: untyped.clean(Path("page.html")), TypeError, "path.read_bytes()"),
+        (lambda: untyped.clean(URL, url=HTML), InputError, "url is HTML"),
+        (lambda: untyped.clean(untyped.Page(URL, HTML), url=URL), TypeError, "leave out url"),
+        (lambda: untyped.learn({URL: HTML}), TypeError, "pages.items()"),
+        (lambda: untyped.learn([{"url": URL, "html": HTML}]), TypeError, "dict with url, html"),
+        (lambda: untyped.learn([(HTML, URL)]), InputError, "in this order"),
+        (lambda: untyped.learn([(URL, URL)]), InputError, "an address, not HTML"),
+        (lambda: untyped.learn([URL]), TypeError, "(url, html) pairs, not str"),
+        (lambda: untyped.learn([HTML.encode()]), TypeError, "(url, html) pairs, not bytes"),
+        (lambda: untyped.learn(HTML), TypeError, "not one str"),
+        (lambda: untyped.learn(untyped.Page(URL, HTML)), TypeError, "not one Page"),
     ],
 )
 def test_what_is_no_page_is_refused_with_what_to_do(
