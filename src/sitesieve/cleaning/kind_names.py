@@ -38,6 +38,6 @@ def kinds_named(names: str | Iterable[str]) -> frozenset[Kind]:
             kinds, groups = ", ".join(Kind), ", ".join(GROUPS)
             hint = did_you_mean(name, [*Kind, *GROUPS])
             raise ValueError(
-                f"no kind of block {name!r}{hint}; there are {kinds}; and groups: {groups}"
+                f"no kind of block {name!r}; there are {kinds}; and groups: {groups}{hint}"
             )
     return frozenset(found)

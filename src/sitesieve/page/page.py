@@ -1,7 +1,7 @@
 """Page: what a source delivers and everything later reads."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -231,8 +231,8 @@ def as_pages(pages: Pages) -> Iterator[Page]:
                 f"a page is a dict with {', '.join(map(str, page)) or 'nothing'}: "
                 "give sitesieve.Page(url=…, html=…), or a (url, html) pair"
             )
-        elif isinstance(page, tuple | list) and len(page) == 2:
-            url, html = page
+        elif isinstance(page, Sized) and not isinstance(page, str | bytes) and len(page) == 2:
+            url, html = page  # a tuple, a list, a row of an array
             yield page_of(html, url)
         else:
             kind = type(page).__name__
