@@ -1,6 +1,8 @@
 """What a page may be given as, and what is said about what it may not."""
 
+import contextlib
 import io
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 
 import sitesieve
 from sitesieve.errors import InputError
-from sitesieve.page.page import Page, as_pages
+from sitesieve.page.page import Page, as_pages, page_of
 
 URL = "https://a.example/1"
 HTML = "<p>Grüße aus Köln</p>"
@@ -101,6 +103,15 @@ def test_whatever_is_given_for_pages_is_pages_or_an_error_that_says_so(value: An
     except (TypeError, InputError):
         return
     assert all(isinstance(page, Page) for page in pages)
+
+
+@pytest.mark.parametrize("text", [" " * 10**6, ".html" * 10**5, "https://" * 10**5, "a." * 10**6])
+def test_text_that_is_no_page_takes_no_time_to_tell(text: str) -> None:
+    started = time.process_time()
+    with contextlib.suppress(InputError):
+        page_of(text)
+        Page(text, "")
+    assert time.process_time() - started < 0.5
 
 
 def test_an_error_shows_no_more_than_the_beginning_of_a_page() -> None:

@@ -19,8 +19,9 @@ _MARKUP = re.compile(
     r"\s*<(?:!doctype\b|!--|\?xml\b|(?:html|head|title|meta|body|div|p|h[1-6]|a|main|article)[\s>])",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"\s*(?:https?|ftp|file)://[^\s<]+\s*", re.IGNORECASE)
-_PATH = re.compile(r"\s*[^<>\n]{1,500}\.(?:html?|xhtml)(?:\.gz|\.zst)?\s*", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:https?|ftp|file)://[^\s<]+", re.IGNORECASE)
+_PATH = re.compile(r"[^<>\n]+\.x?html?(?:\.gz|\.zst)?", re.IGNORECASE)
+_LONGEST_NAME = 2000  # characters of an address or a path
 
 
 class Readable(Protocol):
@@ -193,19 +194,22 @@ def page_of(html: Html | Page, url: str | None = None) -> Page:
             raise TypeError("a Page has its address: leave out url")
         return html
     page = Page(url, html)
-    if isinstance(page.html, str):
-        if _ADDRESS.fullmatch(page.html):
-            address = page.html.strip()
-            raise InputError(
-                f"an address, not HTML: {_shortened(address)}; fetch it first: "
-                f"sitesieve.fetch({_shortened(address)})"
-            )
-        if _PATH.fullmatch(page.html):
-            raise InputError(
-                f"the name of a file, not HTML: {_shortened(page.html)}; read it first: "
-                f"pathlib.Path({_shortened(page.html)}).read_bytes()"
-            )
+    if isinstance(page.html, str) and len(page.html) <= _LONGEST_NAME:
+        _refuse_name(page.html.strip())
     return page
+
+
+def _refuse_name(text: str) -> None:
+    """InputError for an address or the name of a file, where HTML should be."""
+    if _ADDRESS.fullmatch(text):
+        shown = _shortened(text)
+        raise InputError(f"an address, not HTML: {shown}; fetch it first: sitesieve.fetch({shown})")
+    if _PATH.fullmatch(text):
+        shown = _shortened(text)
+        raise InputError(
+            f"the name of a file, not HTML: {shown}; read it first: "
+            f"pathlib.Path({shown}).read_bytes()"
+        )
 
 
 def _shortened(text: str) -> str:
