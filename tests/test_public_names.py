@@ -1,6 +1,7 @@
 """The names people import: adding one is a decision, losing one is a break."""
 
 import importlib
+import inspect
 import subprocess
 import sys
 
@@ -29,6 +30,25 @@ def test_clean_is_only_a_function() -> None:
     assert sitesieve.clean("<p>x").text == "x"
     with pytest.raises(ModuleNotFoundError):
         importlib.import_module("sitesieve.clean")
+
+
+def test_fetch_is_only_a_function_whatever_is_imported() -> None:
+    import sitesieve.crawl
+    import sitesieve.sources.web  # noqa: F401 - both need the HTTP client
+
+    assert inspect.isfunction(sitesieve.fetch)
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("sitesieve.fetch")
+
+
+def test_importing_the_package_imports_none_of_its_rooms() -> None:
+    code = (
+        "import sys, sitesieve; print(*(m for m in sys.modules if m.count('.') and 'sieve' in m))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) <= {
+        *("sitesieve._version", "sitesieve.errors", "sitesieve.on_demand")
+    }
 
 
 def test_importing_opens_no_connection_and_needs_no_extra() -> None:

@@ -3,9 +3,12 @@
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sitesieve
 from sitesieve import Block
+from sitesieve.cleaning.methods import Sieve
 
 STORY = (
     "The ship {} left the harbour in the morning, and nobody on the quay knew where it went. "
@@ -95,3 +98,14 @@ def test_other_methods_speak_in_words_too(method: str, menu: str, story: str) ->
     blocks = sitesieve.learn(site, method=method).clean(html, url=url).blocks
     assert menu in block(blocks, "Weather").reason
     assert story in block(blocks, "Gull7").reason
+
+
+@given(
+    st.lists(st.sampled_from(["<p>", "<nav>", "<ul><li>", "<a href=/>", "</a>", "word ", "|", ""]))
+)
+def test_every_text_of_any_page_has_a_reason(pieces: list[str]) -> None:
+    html = "<body>" + "".join(pieces)
+    for method in (Sieve(), TestWithItsSite.model):
+        for each in method.clean(html, url="https://a.example/x").blocks:
+            assert each.reason
+            assert each.evidence["counts"]["words"] >= each.evidence["counts"]["linked words"]

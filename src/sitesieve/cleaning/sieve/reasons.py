@@ -63,19 +63,19 @@ _CONTENT_PLACES = {
 }
 # ... and what the words of noise speak of.
 _SAYS = {
-    "says ad": "its words are those of advertising",
-    "says offer": "its words are those of an offer",
-    "says newsletter": "its words are those of a newsletter",
-    "says paywall": "its words are those of a paywall",
-    "says consent": "its words are those of a request for consent",
-    "says share": "its words are those of sharing",
-    "says follow": "its words are those of following on networks",
-    "says related": "its words are those of related pages",
-    "says popular": "its words are those of popular pages",
-    "says copyright": "its words are those of a copyright line",
-    "says legal": "its words are those of legal notes",
-    "says service": "its words are those of services of the site",
-    "says paging": "its words are those of turning pages",
+    "says ad": "it has words that are usual in advertising",
+    "says offer": "it has words that are usual in an offer",
+    "says newsletter": "it has words that are usual in a newsletter",
+    "says paywall": "it has words that are usual in a paywall",
+    "says consent": "it has words that are usual in a request for consent",
+    "says share": "it has words that are usual beside buttons for sharing",
+    "says follow": "it has words that are usual beside links to networks",
+    "says related": "it has words that are usual above related pages",
+    "says popular": "it has words that are usual above popular pages",
+    "says copyright": "it has words that are usual in a copyright line",
+    "says legal": "it has words that are usual in legal notes",
+    "says service": "it has words that are usual in menus of services",
+    "says paging": "it has words that are usual for turning pages",
 }
 
 
@@ -168,7 +168,8 @@ class Facts:
         if words > _FEW_WORDS and linked >= _LINKED * words:
             yield f"{linked} of {words} words are links"
         elif linked and linked_around >= _LINKED * words_around:
-            kind = "a menu, " if self._near("under <nav>") else "a list of links, "
+            menu = self._near("under <nav>") or self._near("in navigation")
+            kind = "a menu, " if menu else "a list of links, "
             shown = f"{linked_around} of {words_around} words here are links"
             yield f"{kind if paragraphs >= _ITEMS else ''}{shown}"
         yield from self._place(_NOISY_PLACES)
