@@ -73,6 +73,8 @@ def test_a_model_is_shown_with_its_settings_and_sites(model: sitesieve.methods.S
     )
     assert repr(sitesieve.methods.TagFilter()) == "TagFilter()"
     assert repr(sitesieve.methods.TagFilter(negative=["b"])) == "TagFilter(negative=['b'])"
+    assert repr(model.sites) == "<SiteModels of a.example>"
+    assert repr(model.sites["a.example"]) == "<SiteModel of 6 pages>"
     assert "| a.example | 6 |" in model._repr_markdown_()
     assert "<td>a.example</td><td>6</td>" in model._repr_html_()
 

@@ -34,7 +34,7 @@ def test_clean_is_only_a_function() -> None:
 
 def test_fetch_is_only_a_function_whatever_is_imported() -> None:
     import sitesieve.crawl
-    import sitesieve.sources.web  # noqa: F401 - both need the HTTP client
+    import sitesieve.sources.web
 
     assert inspect.isfunction(sitesieve.fetch)
     with pytest.raises(ModuleNotFoundError):

@@ -126,6 +126,9 @@ class SiteModel:
         self.merge_elements = merge_elements
         self._grown: _Grown | None = None
 
+    def __repr__(self) -> str:
+        return f"<SiteModel of {self.pages:,} pages>"
+
     @property
     def pages(self) -> int:
         """Pages learned from."""

@@ -150,6 +150,9 @@ class SiteStore(Mapping[str, P], Generic[P]):
         self._prune_at = 0
         self._added_up: dict[str, int] = {}  # sites added up and their rows; the latest last
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {listed(self) or 'no sites'}>"
+
     @abstractmethod
     def new_part(self) -> P:
         """What no pages add up to."""
