@@ -44,6 +44,13 @@ def test_html_is_read_from_a_file_that_is_open(tmp_path: Path) -> None:
     assert model.sites["a.example"].pages == 2
 
 
+def test_a_model_takes_a_page_in_every_form_too() -> None:
+    model = sitesieve.learn([(URL, HTML), ("https://a.example/2", HTML.replace("aus", "in"))])
+    assert model.fit_of(BYTES, url=URL) == model.fit_of(Page(URL, HTML)) == 1
+    with pytest.raises(InputError, match="the name of a file"):
+        model.fit_of("page.html")
+
+
 def test_what_a_buffer_becomes_later_is_not_seen() -> None:
     buffer = bytearray(BYTES)
     page = Page(URL, buffer)

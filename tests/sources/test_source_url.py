@@ -385,3 +385,5 @@ class TestFetchFromPython:
                 sitesieve.fetch(f"{server.address}{path}", allow_private=True)
         with pytest.raises(InputError):
             sitesieve.fetch("page.html")
+        with pytest.raises(TypeError, match="url must be text, not bytes"):
+            sitesieve.fetch(b"https://a.example/")  # type: ignore[arg-type]

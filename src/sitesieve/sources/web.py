@@ -51,6 +51,8 @@ class UrlReader(Reader):
 def fetch_page(url: str, limits: Limits, allow_private: bool, obey_robots: bool) -> Page:
     """The page at an address; `InputError` for what is no address, `PageError` where there is
     no page."""
+    if not isinstance(url, str):
+        raise TypeError(f"url must be text, not {type(url).__name__}")
     check_url(url)
     client = Client(limits, allow_private)
     response = _response(client, url, Robots(client).check if obey_robots else None)

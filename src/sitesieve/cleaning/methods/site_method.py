@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 from sitesieve.cleaning.dials import check_names
 from sitesieve.cleaning.method import StoringMethod
 from sitesieve.page import Page
+from sitesieve.page.page import Html, page_of
 from sitesieve.site.describe import Description
 from sitesieve.site.model import Rung, SiteModel
 from sitesieve.site.models import SiteModels
@@ -55,8 +56,10 @@ class SiteMethod(StoringMethod):
         """For a person to choose from: what a ladder of thresholds would remove of a site."""
         return self.models.only(site)[1].thresholds()
 
-    def fit_of(self, page: Page) -> float:
-        """How much of a page its site's model recognises, in [0, 1]; 0 without a model."""
+    def fit_of(self, html: Html | Page, *, url: str | None = None) -> float:
+        """How much of a page its site's model recognises, in [0, 1]; 0 without a model. The page
+        is given as for `clean`."""
+        page = page_of(html, url)
         model = self.model_for(page.site)
         return model.fit_of(page) if model is not None else 0.0
 
