@@ -37,7 +37,7 @@ def figures(data: Path) -> dict[str, float]:
 
     for name in ("pages", "articles"):
         for row in read_rows(data, f"{name}.parquet")[::ONE_OF]:
-            add_f(f"{name}, alone", sitesieve.clean(row["html"], row.get("url")).text, row)
+            add_f(f"{name}, alone", sitesieve.clean(row["html"], url=row.get("url")).text, row)
     for row, alone, known in with_sites(read_rows(data, "news_sites.parquet")):
         add_f("news_sites, alone", alone, row)
         add_f("news_sites, site known", known, row)
@@ -60,7 +60,7 @@ def with_sites(rows: list[dict[str, Any]]) -> list[tuple[dict[str, Any], str, st
         pages = [sitesieve.Page(row.get("url"), row["html"], site=site) for row in members]
         model = sitesieve.learn(pages[:KNOWN])
         for row, page in list(zip(members, pages, strict=True))[::ONE_OF]:
-            alone = sitesieve.clean(row["html"], row.get("url")).text
+            alone = sitesieve.clean(row["html"], url=row.get("url")).text
             cleaned.append((row, alone, model.clean(page).text))
     return cleaned
 

@@ -30,7 +30,7 @@ def our_text(page: Page) -> str:
 
 def our_markdown(page: Page) -> object:
     """What people ask of a page for a corpus: Markdown, metadata, kinds of blocks."""
-    document = sitesieve.clean(page.html, page.url)
+    document = sitesieve.clean(page.html, url=page.url)
     return document.markdown, document.metadata, [block.kind for block in document.blocks]
 
 

@@ -49,7 +49,7 @@ def measure(method: Method, sites: list[SampleSite]) -> dict[str, Agreement]:
     method.learn((page.url, page.html) for page in pages)
     found: defaultdict[str, Agreement] = defaultdict(Agreement)
     for page in pages:
-        agreement = judge(method.clean(page.html, page.url), page)
+        agreement = judge(method.clean(page.html, url=page.url), page)
         for name in ("all", page.template, page.site):
             found[name] += agreement
     return found

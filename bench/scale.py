@@ -142,7 +142,7 @@ def pruning_cost() -> None:
     def changed() -> float:
         words = differ = 0
         for url, html in late:
-            both = (model.clean(html, url).blocks for model in (whole, pruned))
+            both = (model.clean(html, url=url).blocks for model in (whole, pruned))
             for one, other in zip(*both, strict=True):
                 number = len(one.text.split())
                 words += number

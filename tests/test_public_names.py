@@ -1,6 +1,7 @@
 """The names people import: adding one is a decision, losing one is a break."""
 
 import importlib
+import inspect
 import subprocess
 import sys
 
@@ -15,7 +16,7 @@ def test_the_public_names() -> None:
     assert sorted(sitesieve.__all__) == [
         *("Block", "Document", "InputError", "Kind", "Limits", "MissingExtra", "ModelError"),
         *("OutputError", "OutputOptions", "Page", "PageError", "PluginError", "RuleError"),
-        *("SitesieveError", "__version__", "clean", "learn", "load"),
+        *("SitesieveError", "__version__", "clean", "fetch", "learn", "load", "methods"),
     ]
 
 
@@ -29,6 +30,25 @@ def test_clean_is_only_a_function() -> None:
     assert sitesieve.clean("<p>x").text == "x"
     with pytest.raises(ModuleNotFoundError):
         importlib.import_module("sitesieve.clean")
+
+
+def test_fetch_is_only_a_function_whatever_is_imported() -> None:
+    import sitesieve.crawl
+    import sitesieve.sources.web
+
+    assert inspect.isfunction(sitesieve.fetch)
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("sitesieve.fetch")
+
+
+def test_importing_the_package_imports_none_of_its_rooms() -> None:
+    code = (
+        "import sys, sitesieve; print(*(m for m in sys.modules if m.count('.') and 'sieve' in m))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) <= {
+        *("sitesieve._version", "sitesieve.errors", "sitesieve.on_demand")
+    }
 
 
 def test_importing_opens_no_connection_and_needs_no_extra() -> None:

@@ -13,6 +13,7 @@ Every message names the input, says what is wrong with it and, where there is
 something to do about it, what to do.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 
@@ -82,3 +83,17 @@ class PageError(SitesieveError):
 
     def __str__(self) -> str:
         return f"{self.reason}: {self.detail}"
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """What to add to a message about a name that there is none of: the nearest there is.
+
+    >>> did_you_mean("favor", ["favour", "links"])
+    "; did you mean 'favour'?"
+    >>> did_you_mean("speed", ["favour", "links"])
+    ''
+    """
+    from difflib import get_close_matches  # not needed unless something is wrong
+
+    near = get_close_matches(name.lower(), list(names), n=1)
+    return f"; did you mean {str(near[0])!r}?" if near else ""

@@ -151,11 +151,13 @@ def test_containers_with_too_few_words_belong_to_the_block_around_them() -> None
 
 def test_a_block_that_is_on_every_page_goes_and_the_story_stays() -> None:
     model = BlockEntropy().learn(TABLES)
-    document = model.clean(TABLES[0][1], TABLES[0][0])
+    document = model.clean(TABLES[0][1], url=TABLES[0][0])
     assert model.describe("a.example").endswith("up to 0.00 stay")
     assert document.text == "ships sail far"
     menu, story = document.blocks
-    assert menu.reason == "block entropy 1.00, above 0.00"
+    assert (
+        menu.reason == "its words are spread evenly over 4 pages (block entropy 1.00, above 0.00)"
+    )
     assert menu.evidence == {
         "path": "/html/body/table[1]",
         "entropy": 1.0,
@@ -165,7 +167,10 @@ def test_a_block_that_is_on_every_page_goes_and_the_story_stays() -> None:
         "kind": menu.evidence["kind"],
     }
     assert (menu.importance, story.importance) == (0, 1)
-    assert story.reason == "block entropy 0.00, at most 0.00"
+    assert story.reason == (
+        "its words are no more evenly spread than content over 4 pages "
+        "(block entropy 0.00, at most 0.00)"
+    )
 
 
 def test_pages_without_tables_are_cleaned_just_so() -> None:
@@ -174,20 +179,20 @@ def test_pages_without_tables_are_cleaned_just_so() -> None:
     stories = [" ".join(f"{w}{n}" for n in range(10)) for w in ("ship", "bread", "star")]
     pages = site_of(*(page.format(frame, story) for story in stories))
     model = BlockEntropy().learn(pages)
-    assert [model.clean(html, url).text for url, html in pages] == stories
+    assert [model.clean(html, url=url).text for url, html in pages] == stories
 
 
 def test_a_page_never_seen_is_cleaned_with_the_entropies_of_the_site() -> None:
     model = BlockEntropy().learn(TABLES)
     html = f"<html lang=xx>{MENU}<table><tr><td>something new</table>"
-    assert model.clean(html, "https://a.example/new").text == "something new"
+    assert model.clean(html, url="https://a.example/new").text == "something new"
     assert model.clean(html).text == "something new"  # of the only site that is known
 
 
 def test_a_block_without_features_follows_the_block_around_it() -> None:
     numbers = "<table><tr><td>12</table>"
     pages = [(url, html.replace("sports", f"sports{numbers}") + numbers) for url, html in TABLES]
-    document = BlockEntropy().learn(pages).clean(pages[0][1], pages[0][0])
+    document = BlockEntropy().learn(pages).clean(pages[0][1], url=pages[0][0])
     last = document.blocks[-1]
     assert [block.keep for block in document.blocks if block.text == "12"] == [False, True]
     assert last.reason == "no features in its block, nor in those around it"
@@ -197,7 +202,7 @@ def test_a_block_without_features_follows_the_block_around_it() -> None:
 
 
 def test_a_site_that_is_not_known_is_left_alone() -> None:
-    document = BlockEntropy().learn(TABLES).clean(TABLES[0][1], "https://b.example/")
+    document = BlockEntropy().learn(TABLES).clean(TABLES[0][1], url="https://b.example/")
     assert document.words_kept == document.words_before
     assert document.blocks[0].reason == "no other page of the site is known"
 
@@ -205,7 +210,7 @@ def test_a_site_that_is_not_known_is_left_alone() -> None:
 def test_one_training_page_removes_nothing_and_that_is_said() -> None:
     twice = [TABLES[0], ("https://a.example/copy", TABLES[0][1])]  # a copy is no second page
     model = BlockEntropy().learn(twice)
-    document = model.clean(*reversed(TABLES[0]))
+    document = model.clean(TABLES[0][1], url=TABLES[0][0])
     assert document.words_kept == document.words_before
     assert model.remarks() == [
         "a.example: there is one training page, so every entropy is 0 and nothing will be removed",
@@ -215,7 +220,7 @@ def test_one_training_page_removes_nothing_and_that_is_said() -> None:
 
 def test_with_a_single_block_on_a_page_there_is_nothing_to_choose_from() -> None:
     pages = site_of(*(f"<p>home weather</p><p>{story}</p>" for story in STORIES))
-    document = BlockEntropy().learn(pages).clean(pages[0][1], pages[0][0])
+    document = BlockEntropy().learn(pages).clean(pages[0][1], url=pages[0][0])
     assert document.words_kept == document.words_before
     assert {block.evidence["path"] for block in document.blocks} == {"/html/body"}
 
@@ -239,7 +244,7 @@ def test_a_threshold_that_rises_to_1_is_said() -> None:
 def test_odd_pages_are_learned_from_and_get_a_verdict_for_every_leaf(html: str) -> None:
     url = "https://a.example/odd"
     for pages in ([*TABLES, (url, html)], [(url, html), (url, html + "x")]):
-        document = BlockEntropy().learn(pages).clean(html, url)
+        document = BlockEntropy().learn(pages).clean(html, url=url)
         assert len(document.blocks) == len(Page(None, html).tree.leaves)
 
 
@@ -346,7 +351,7 @@ def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], compl
 def test_a_threshold_can_be_given() -> None:
     model = BlockEntropy(threshold="1").learn(TABLES)  # as the command line gives it
     assert model.describe("a.example").endswith("up to 1.00 stay")
-    assert model.clean(*reversed(TABLES[0])).text.startswith("home")
+    assert model.clean(TABLES[0][1], url=TABLES[0][0]).text.startswith("home")
     assert model.remarks() == []
 
 
@@ -356,7 +361,7 @@ def test_a_threshold_can_be_given() -> None:
 def measured(method: BlockEntropy, size: float = 0.0) -> Agreement:
     pages = [page for site in generate(size=size) for page in site.pages]
     method.learn((p.url, p.html) for p in pages)
-    return sum((judge(method.clean(p.html, p.url), p) for p in pages), Agreement())
+    return sum((judge(method.clean(p.html, url=p.url), p) for p in pages), Agreement())
 
 
 def test_on_the_sample_web_the_greedy_threshold_removes_little() -> None:

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitesieve.cleaning.methods import Sieve
 from sitesieve.cleaning.sieve.decision import (
     BETA,
     Cuts,
     Prices,
     best_choice,
-    check_favour,
     shared_by_path,
 )
 from sitesieve.cleaning.sieve.labelling import best_labels
@@ -137,4 +137,4 @@ def test_what_stands_on_one_path_is_drawn_together() -> None:
 
 def test_only_what_has_a_name_can_be_favoured() -> None:
     with pytest.raises(ValueError, match="balanced"):
-        check_favour("speed")
+        Sieve(favour="speed")  # type: ignore[arg-type]

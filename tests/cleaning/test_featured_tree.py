@@ -118,14 +118,14 @@ def test_the_dynamic_threshold_is_a_share_of_the_top_weight() -> None:
 
 
 def test_what_shares_nothing_with_the_page_goes() -> None:
-    document = FeaturedTree(anchor=0, share=0.2).clean(STORY, URL)
+    document = FeaturedTree(anchor=0, share=0.2).clean(STORY, url=URL)
     assert document.text.split("\n\n") == [
         "Tall ships in the harbour",
         "The tall ships reached the harbour at noon, and the harbour was full.",
         "Ships of this kind are tall.",
     ]
     weather = document.blocks[0]
-    assert weather.reason == "shares 0.0 % with the features of the page, below 5 %"
+    assert weather.reason == "shares 0.0 % with what the page is about, below 5 %"
     decision = {name: value for name, value in weather.evidence.items() if name != "kind"}
     assert decision == {"overlap": 0.0, "threshold": 5.0, "features": 1}
     assert weather.importance == 0
@@ -148,7 +148,7 @@ def test_the_verdict_on_a_leaf_is_its_overlap_by_hand() -> None:
 def test_a_leaf_without_features_follows_the_part_around_it() -> None:
     blocks = (
         FeaturedTree(anchor=0, share=0.2)
-        .clean(STORY.replace("noon,", "noon <i>12</i>,"), URL)
+        .clean(STORY.replace("noon,", "noon <i>12</i>,"), url=URL)
         .blocks
     )
     kept = {block.text: (block.keep, block.reason) for block in blocks}
@@ -159,12 +159,14 @@ def test_a_leaf_without_features_follows_the_part_around_it() -> None:
 def test_a_link_in_a_sentence_is_its_own_leaf_unless_lines_are() -> None:
     html = STORY.replace("reached", "<a href=/x>reached</a>")
     letter = FeaturedTree(anchor=0, share=0.2)
-    assert "ships the harbour at noon" in letter.clean(html, URL).text
-    assert "ships reached the harbour" in FeaturedTree(share=0.2, lines=True).clean(html, URL).text
+    assert "ships the harbour at noon" in letter.clean(html, url=URL).text
+    assert (
+        "ships reached the harbour" in FeaturedTree(share=0.2, lines=True).clean(html, url=URL).text
+    )
 
 
 def test_with_a_threshold_of_0_everything_stays() -> None:
-    document = FeaturedTree(threshold=0).clean(STORY, URL)
+    document = FeaturedTree(threshold=0).clean(STORY, url=URL)
     assert document.words_kept == document.words_before
 
 
@@ -175,7 +177,7 @@ def test_a_page_without_features_is_kept_whole_and_says_so() -> None:
     document = FeaturedTree().clean("<html lang=en><p>12 34</p><p>and the of</p>")
     assert document.text == "12 34\n\nand the of"
     reasons = {block.reason for block in document.blocks}
-    assert reasons == {"the page has no features to compare with"}
+    assert reasons == {"nothing tells what the page is about"}
 
 
 def test_a_page_whose_features_are_all_in_its_title_keeps_what_it_cannot_judge() -> None:
@@ -198,7 +200,7 @@ def test_a_page_of_one_leaf_is_about_itself() -> None:
     ["<body>", "<p>", "<title>x</title>", "<div>" * 3000 + "ships", "\x00<p>\ud83d ships", "港口"],
 )
 def test_odd_pages_get_a_verdict_for_every_leaf(html: str) -> None:
-    document = FeaturedTree().clean(html, "http://[broken")
+    document = FeaturedTree().clean(html, url="http://[broken")
     assert len(document.blocks) == len(Page(None, html).tree.leaves)
 
 
@@ -223,9 +225,9 @@ def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], compl
 def test_settings_are_saved(tmp_path: Path) -> None:
     method = FeaturedTree(7.5, 0.2, title=9, lines=True)
     method.save(tmp_path / "m.sieve")
-    again = sitesieve.load(tmp_path / "m.sieve")
+    again = sitesieve.load(tmp_path / "m.sieve", method="featured-tree")
     assert again.settings() == method.settings()
-    assert again.clean(STORY, URL).text == method.clean(STORY, URL).text
+    assert again.clean(STORY, url=URL).text == method.clean(STORY, url=URL).text
 
 
 # How well it does
@@ -235,7 +237,7 @@ def test_on_the_sample_web_most_noise_goes_but_much_content_too() -> None:
     """Honest floors: it sees words only, and on index pages and short texts none is shared."""
     pages = [page for site in generate(size=0) for page in site.pages]
     method = FeaturedTree()
-    agreement = sum((judge(method.clean(p.html, p.url), p) for p in pages), Agreement())
+    agreement = sum((judge(method.clean(p.html, url=p.url), p) for p in pages), Agreement())
     assert agreement.precision >= 0.89
     assert agreement.recall >= 0.85
     assert agreement.fallout <= 0.57

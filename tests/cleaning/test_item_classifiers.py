@@ -34,7 +34,7 @@ STORY = "<p>A long story about ships and the people who sail them across the sea
 
 
 def test_a_banner_goes_with_its_caption_and_the_story_stays() -> None:
-    document = AdImages().clean(BANNER + STORY, URL)
+    document = AdImages().clean(BANNER + STORY, url=URL)
     assert document.text.startswith("A long story")
     assert "banner" not in document.html
     gone, *_, story = document.blocks
@@ -46,7 +46,7 @@ def test_a_banner_goes_with_its_caption_and_the_story_stays() -> None:
 
 
 def test_a_caption_can_be_left_alone() -> None:
-    document = AdImages(caption=0).clean(BANNER + STORY, URL)
+    document = AdImages(caption=0).clean(BANNER + STORY, url=URL)
     assert document.text.startswith("Advertisement\n\nA long")
 
 
@@ -63,14 +63,14 @@ def test_a_caption_can_be_left_alone() -> None:
 )
 def test_what_has_something_else_in_it_is_not_the_block_of_a_banner(around: str) -> None:
     banner = BANNER.replace("<div><span>Advertisement</span>", "").replace("</div>", "")
-    texts = [(b.text, b.keep) for b in AdImages().clean(around.format(banner), URL).blocks]
+    texts = [(b.text, b.keep) for b in AdImages().clean(around.format(banner), url=URL).blocks]
     assert texts[0] == ("Buy ropes", False)
     assert all(keep for _, keep in texts[1:])
 
 
 def test_an_image_without_text_is_judged_cut_and_explained() -> None:
     bare = BANNER.replace("Buy ropes", "").replace("<span>Advertisement</span>", "")
-    document = AdImages().clean(bare + STORY, URL)
+    document = AdImages().clean(bare + STORY, url=URL)
     [judged] = document.textless
     assert not judged.keep
     assert judged.address == "/html/body/div[1]/a[1]/img[1]"
@@ -84,7 +84,7 @@ def test_menus_go_and_links_in_the_text_stay() -> None:
         "<ul>" + "".join(f"<li><a href=/{w}>{w}</a>" for w in "Home Shop Forum".split()) + "</ul>"
     )
     story = STORY.replace("ships", "<a href=https://b.example/fleet/ships.html>old ships</a>")
-    document = NepotisticLinks().clean(menu + story, URL)
+    document = NepotisticLinks().clean(menu + story, url=URL)
     assert document.text.startswith("A long story about old ships and")
     assert "Home" not in document.html
     assert document.blocks[0].evidence["same_host"] == 1
@@ -92,7 +92,7 @@ def test_menus_go_and_links_in_the_text_stay() -> None:
 
 @pytest.mark.parametrize("method", [AdImages(), NepotisticLinks()])
 def test_a_page_without_items_stays_as_it_is(method: ItemClassifier) -> None:
-    document = method.clean(STORY, URL)
+    document = method.clean(STORY, url=URL)
     assert document.words_kept == document.words_before
     assert document.textless == []
 
@@ -112,14 +112,14 @@ def test_a_caption_that_is_none_is_refused(caption: int) -> None:
 
 def test_more_certainty_removes_less() -> None:
     page = generate(3, 0.2)[0].pages[5]
-    kept = [NepotisticLinks(c).clean(page.html, page.url).words_kept for c in (0.01, 0.5, 1.0)]
+    kept = [NepotisticLinks(c).clean(page.html, url=page.url).words_kept for c in (0.01, 0.5, 1.0)]
     assert kept == sorted(kept)
     assert kept[0] < kept[-1]
 
 
 def test_nested_and_many_items_cost_no_more_than_their_number() -> None:
     many = "<div>" * 200 + BANNER * 2000
-    document = AdImages().clean(many, URL)
+    document = AdImages().clean(many, url=URL)
     assert document.text == ""
     assert "<img" not in document.html
 
@@ -245,7 +245,7 @@ def test_a_method_is_trained_on_a_table_by_address_and_by_xpath(tmp_path: Path) 
     assert len(method.tree.nodes) == 3
     assert method.tree.nodes[0].feature in ("alt:harbour", "alt:lotto")  # either tells
     method.save(tmp_path / "ads.sieve")
-    again = sitesieve.load(tmp_path / "ads.sieve")
+    again = sitesieve.load(tmp_path / "ads.sieve", method=AdImages)
     for cleaner in (method, again):
         assert cleaner.clean("<a href=/z><img src=/z.gif alt=harbour>text</a>").text == "text"
         assert cleaner.clean("<a href=/z><img src=/z.gif alt=lotto>text</a>").text == ""

@@ -163,7 +163,7 @@ class TestDials:
 @pytest.mark.parametrize("name", METHODS)
 def test_every_method_leaves_hidden_text_out_and_says_so(name: str) -> None:
     pages = [(f"https://a.example/x/{n}", PAGE.replace("page", f"page {n}")) for n in range(3)]
-    document = METHODS[name]().learn(pages).clean(pages[0][1], pages[0][0])
+    document = METHODS[name]().learn(pages).clean(pages[0][1], url=pages[0][0])
     assert "planted" not in document.text
     assert "planted" not in document.words
     assert [block.text for block in document.blocks if block.reason == HIDDEN] == ["planted"]

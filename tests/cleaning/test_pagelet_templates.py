@@ -82,12 +82,12 @@ def test_a_page_without_links_is_one_pagelet() -> None:
     assert names(tree) == ["body"]
     pages = [(f"https://a.example/{n}", f"<p>All pages</p><p>{STORIES[n]}</p>") for n in STORIES]
     model = PageletTemplates().learn(pages)
-    assert model.clean(pages[0][1], pages[0][0]).text == f"All pages\n\n{STORIES['ships']}"
+    assert model.clean(pages[0][1], url=pages[0][0]).text == f"All pages\n\n{STORIES['ships']}"
 
 
 def test_templates_go_and_the_story_stays() -> None:
-    model = sitesieve.learn(SITE, "pagelet-templates")
-    document = model.clean(SITE[0][1], SITE[0][0])
+    model = sitesieve.learn(SITE, method="pagelet-templates")
+    document = model.clean(SITE[0][1], url=SITE[0][0])
     assert document.text == STORIES["ships"]
     gone = next(block for block in document.blocks if not block.keep)
     assert gone.reason == "its pagelet stands on 3 of 3 pages of the site"
@@ -98,14 +98,14 @@ def test_templates_go_and_the_story_stays() -> None:
 def test_a_page_never_seen_is_cleaned() -> None:
     model = PageletTemplates().learn(SITE)
     url, html = page("new", story="Something that was never written before this day.")
-    assert model.clean(html, url).text == "Something that was never written before this day."
+    assert model.clean(html, url=url).text == "Something that was never written before this day."
 
 
 def test_a_changed_date_or_counter_is_still_the_template() -> None:
     model = PageletTemplates().learn(SITE)
     changed = SITE[0][1].replace("5 readers", "1234 readers").replace("3 May 2000", "28 May 2024")
     assert changed != SITE[0][1]
-    assert model.clean(changed, SITE[0][0]).text == STORIES["ships"]
+    assert model.clean(changed, url=SITE[0][0]).text == STORIES["ships"]
 
 
 def test_a_small_change_in_a_long_template_makes_it_near_equal() -> None:
@@ -115,8 +115,8 @@ def test_a_small_change_in_a_long_template_makes_it_near_equal() -> None:
         for n, e in (("ships", "entry k"), ("bread", "item k"))
     ]
     url, html = pages[1]
-    assert PageletTemplates().learn(pages).clean(html, url).text == STORIES["bread"]
-    assert "item k" in PageletTemplates(resemblance=1.0).learn(pages).clean(html, url).text
+    assert PageletTemplates().learn(pages).clean(html, url=url).text == STORIES["bread"]
+    assert "item k" in PageletTemplates(resemblance=1.0).learn(pages).clean(html, url=url).text
 
 
 def test_bare_figures_are_no_template() -> None:
@@ -125,12 +125,12 @@ def test_bare_figures_are_no_template() -> None:
         for n, w in ((24, "ships"), (31, "bread"))
     ]
     model = PageletTemplates().learn(pages)
-    assert model.clean(pages[0][1], pages[0][0]).text == f"£24\n\n{STORIES['ships']}"
+    assert model.clean(pages[0][1], url=pages[0][0]).text == f"£24\n\n{STORIES['ships']}"
 
 
 def test_one_page_keeps_everything() -> None:
     model = PageletTemplates().learn(SITE[:1])
-    document = model.clean(SITE[0][1], SITE[0][0])
+    document = model.clean(SITE[0][1], url=SITE[0][0])
     assert document.words_kept == document.words_before
     assert document.blocks[0].reason == "no other page of the site is known"
 
@@ -138,7 +138,7 @@ def test_one_page_keeps_everything() -> None:
 def test_copies_of_a_page_do_not_erase_it() -> None:
     again = SITE[0][1].replace("2000", "1999")
     model = PageletTemplates().learn([SITE[0], ("https://a.example/x", again)])
-    assert STORIES["ships"] in model.clean(SITE[0][1], SITE[0][0]).text
+    assert STORIES["ships"] in model.clean(SITE[0][1], url=SITE[0][0]).text
     assert model.remarks() == [
         "1 pages were copies of others or had their addresses, and count once"
     ]
@@ -146,17 +146,17 @@ def test_copies_of_a_page_do_not_erase_it() -> None:
 
 def test_the_global_algorithm_needs_links_between_the_pages() -> None:
     alone = PageletTemplates(algorithm="global").learn(SITE)
-    assert "Home" in alone.clean(SITE[0][1], SITE[0][0]).text
+    assert "Home" in alone.clean(SITE[0][1], url=SITE[0][0]).text
     ring = [
         page("ships", "<p><a href=bread.html>next</a></p>"),
         page("bread", "<p><a href=HTTP://A.example/ships.html#top>back</a></p>"),
         page("stars"),
     ]
     model = PageletTemplates(algorithm="global").learn(ring)
-    assert "Home" not in model.clean(ring[0][1], ring[0][0]).text
-    assert "Home" in model.clean(ring[2][1], ring[2][0]).text  # linked with none of the others
+    assert "Home" not in model.clean(ring[0][1], url=ring[0][0]).text
+    assert "Home" in model.clean(ring[2][1], url=ring[2][0]).text  # linked with none of the others
     new = page("new", "<p><a href=/bread.html>see</a></p>", story="Words that are all new here.")
-    assert "Home" not in model.clean(new[1], new[0]).text
+    assert "Home" not in model.clean(new[1], url=new[0]).text
     assert "Home" in model.clean(new[1]).text  # without an address there are no links
 
 
@@ -167,7 +167,7 @@ def test_pages_in_two_groups_of_links_can_share_a_template() -> None:
         for n, to in (("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"))
     ]
     model = PageletTemplates(algorithm="global").learn(pages)
-    assert all("Home" not in model.clean(html, url).text for url, html in pages)
+    assert all("Home" not in model.clean(html, url=url).text for url, html in pages)
 
 
 @pytest.mark.parametrize("algorithm", ["local", "global"])
@@ -229,7 +229,7 @@ def test_settings_are_checked(wrong: dict[str, int], message: str) -> None:
 def test_on_the_sample_web_what_goes_is_noise() -> None:
     pages = [p for site in generate(size=0) for p in site.pages]
     model = PageletTemplates().learn([(p.url, p.html) for p in pages])
-    total = sum((judge(model.clean(p.html, p.url), p) for p in pages), Agreement())
+    total = sum((judge(model.clean(p.html, url=p.url), p) for p in pages), Agreement())
     assert total.precision >= 0.99
     assert total.recall >= 0.62
     assert total.fallout <= 0.02

@@ -9,7 +9,7 @@ from command_line import BY_TAGS, lines_file, sitesieve
 
 from sample_web import generate, write
 from sitesieve.crawl.warc_file import WarcFile, digest_of
-from sitesieve.fetch import Response
+from sitesieve.fetching import Response
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from sitesieve.crawl.previous_crawl import EarlierCrawl
 from sitesieve.crawl.run import crawl as crawl_here
 from sitesieve.crawl.state import CrawlState
 from sitesieve.errors import InputError, OutputError
-from sitesieve.fetch import Response
+from sitesieve.fetching import Response
 
 URL = "http://a.example/"
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sitesieve.crawl.warc_file import WarcFile, digest_of, read_records
 from sitesieve.errors import InputError, OutputError
-from sitesieve.fetch import Response
+from sitesieve.fetching import Response
 from sitesieve.sources import Source
 
 HTML = b"<!doctype html><title>t</title><p>text"

@@ -15,7 +15,7 @@ PAGES = [page for site in generate()[:2] for page in site.pages if page.topic]
 
 
 def cases(pages: list[SamplePage], method: Method) -> list[Case]:
-    return [Case(page.url, text=method.clean(page.html, page.url).text) for page in pages]
+    return [Case(page.url, text=method.clean(page.html, url=page.url).text) for page in pages]
 
 
 def condition_list(rules: RuleBase, case: Case, need: Need) -> list[Condition]:

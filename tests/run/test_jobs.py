@@ -107,7 +107,7 @@ def test_alone_nothing_is_learned(sample: Path) -> None:
     sieve = Sieve()
     texts = [json.loads(line)["text"] for line in output.splitlines()]
     rows = [json.loads(line) for line in sample.read_text().splitlines()]
-    assert texts == [sieve.clean(row["html"], row["url"]).text for row in rows]
+    assert texts == [sieve.clean(row["html"], url=row["url"]).text for row in rows]
 
 
 def test_models_are_made_before_workers_share_them() -> None:

@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sample_web import generate
+from sitesieve.cleaning.methods import Sieve
 from sitesieve.errors import ModelError
 from sitesieve.page import FeatureOptions, Page
+from sitesieve.site.keyed_table import KeyedSums, Shared
 from sitesieve.site.model import SiteModel
 from sitesieve.site.models import SiteModels
 from sitesieve.site.storing import to_arrays
@@ -102,14 +105,16 @@ def test_a_page_that_both_models_have_counts_once() -> None:
     assert_equal(one, learned(WEB))
 
 
-def test_pages_that_were_pruned_cannot_be_told_apart_when_both_models_have_them() -> None:
+def test_a_page_that_both_models_have_added_up_for_good_counts_once() -> None:
     one, other = learned(WEB[:4]), learned(WEB[3:])
     one.prune()
     one.merge(other)  # the page is known here, and not yet added up there
     assert one["apple.example"].pages == 6
     other.prune()
-    with pytest.raises(ModelError, match=r"both models have learned from 1 page of apple\.example"):
-        learned_and_pruned(WEB[:4]).merge(other)
+    merged = learned_and_pruned(WEB[:4])
+    merged.merge(other)
+    assert merged["apple.example"].pages == 6
+    assert "1 pages were in two of the models" in merged.remarks()[-1]
 
 
 def learned_and_pruned(pages: list[Page]) -> SiteModels:
@@ -294,3 +299,84 @@ def test_odd_pages_are_learned_judged_described_and_pruned(
         assert models.remarks()
         model.structure_tree(0.0, None).sampled()
         model.prune()
+
+
+class TestPagesThatBothModelsHaveAddedUp:
+    """Models from files are sums: what a page added to them cannot be taken out again."""
+
+    def saved(self, pages: list[Page], path: Path) -> Sieve:
+        Sieve().learn(pages).save(path)
+        return Sieve.load(path)
+
+    @pytest.fixture(name="pages")
+    def some_pages(self) -> list[Page]:
+        return [Page(p.url, p.html) for p in generate(size=0)[0].pages]
+
+    @pytest.mark.parametrize("first", [slice(0, 35), slice(5, 6), slice(10, 30)])
+    def test_models_of_which_one_has_all_pages_are_that_one(
+        self, pages: list[Page], first: slice, tmp_path: Path
+    ) -> None:
+        whole = Sieve().learn(pages)
+        for one, other in ((pages[first], pages), (pages, pages[first])):
+            merged = self.saved(one, tmp_path / "one")
+            merged.merge(self.saved(other, tmp_path / "other"))
+            assert merged.digest() == whole.digest()
+
+    @pytest.mark.parametrize("shared", [1, 3, 9])
+    def test_nothing_is_taken_for_repeated_that_is_not(
+        self, pages: list[Page], shared: int, tmp_path: Path
+    ) -> None:
+        whole = Sieve().learn(pages)
+        merged = self.saved(pages[:20], tmp_path / "one")
+        merged.merge(self.saved(pages[20 - shared :], tmp_path / "other"))
+        (site,) = whole.sites
+        for name in ("phrases", "elements"):
+            keys, sums = merged.sites[site].counts.tables()[name].table()
+            true_keys, true_sums = whole.sites[site].counts.tables()[name].table()
+            assert (keys[0] == true_keys[0]).all()
+            assert (sums[0] <= true_sums[0]).all()  # pages
+            assert (sums[0] >= true_sums[0] - shared).all()
+            assert (sums[0] == true_sums[0]).mean() > 0.8
+        texts = [(merged.clean(page).text, whole.clean(page).text) for page in pages]
+        assert sum(one == other for one, other in texts) >= 0.9 * len(texts)
+        merged.save(tmp_path / "merged")
+        assert Sieve.load(tmp_path / "merged").digest() == merged.digest()
+
+    def test_a_text_of_a_page_that_both_saw_is_not_repeated(self, tmp_path: Path) -> None:
+        one = self.saved(WEB[:4], tmp_path / "one")
+        one.merge(self.saved(WEB[3:6], tmp_path / "other"))
+        document = one.clean(WEB[3])
+        story, menu = (next(b for b in document.blocks if t in b.text) for t in ("tale", "menu"))
+        counts = one.sites["apple.example"].counts.phrases.table()[1][0]
+        assert one.sites["apple.example"].pages == 6
+        assert sorted(counts.tolist()) == [1.0] * 6 + [6.0]
+        assert (story.keep, menu.keep) == (True, False)
+
+
+@given(
+    st.lists(st.sets(st.integers(0, 9)), max_size=8),
+    st.integers(0, 8),
+    st.integers(0, 8),
+)
+def test_rows_count_no_more_pages_than_there_are_and_no_fewer_than_either_table(
+    pages: list[set[int]], start: int, end: int
+) -> None:
+    def table(some: list[set[int]]) -> KeyedSums:
+        sums = KeyedSums(1, 2)
+        for page in some:
+            keys = np.array(sorted(page), np.uint64)
+            sums.add((keys,), (1, np.full(len(keys), 3.0)))
+        return sums
+
+    first, second = pages[:end], pages[start:]
+    shared = max(0, min(end, len(pages)) - start)
+    merged = table(first)
+    merged.merge(table(second), Shared(shared, (len(first), len(second)), 0))
+    for key in range(10):
+        at = [sum(key in page for page in some) for some in (first, second)]
+        truth = sum(at) - sum(key in page for page in pages[start:end])
+        (keys,), (counted, threes) = merged.table()
+        row = np.flatnonzero(keys == key)
+        number = counted[row].sum()
+        assert max(at) <= number <= truth
+        assert threes[row].sum() == 3 * number

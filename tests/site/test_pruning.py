@@ -25,7 +25,7 @@ def addressed(pages: list[str], name: str = "") -> list[tuple[str, str]]:
 def verdicts(method: SiteStyleTree, pages: list[tuple[str, str]]) -> list[Any]:
     cleaned = []
     for url, html in pages:
-        document = method.clean(html, url)
+        document = method.clean(html, url=url)
         cleaned.append(([block.keep for block in document.blocks], document.text))
     return cleaned
 
@@ -159,7 +159,7 @@ def test_a_pruned_model_goes_on_learning() -> None:
 
 
 def _words(method: SiteStyleTree) -> list[Any]:
-    verdicts = [[block.keep for block in method.clean(html, url).blocks] for url, html in PAGES]
+    verdicts = [[block.keep for block in method.clean(html, url=url).blocks] for url, html in PAGES]
     return [np.array(keeps) for keeps in verdicts]
 
 

@@ -26,8 +26,8 @@ class Names:
     def held(self) -> int:
         return 1 if self.pruned else 10 * self.names.total()
 
-    def merge(self, other: "Names") -> None:
-        self.names += other.names
+    def merge(self, other: "Names", shared: int = 0) -> None:
+        self.names += other.names - self.names if shared else other.names
         self.pruned = self.pruned and other.pruned
 
     def prune(self) -> None:

@@ -130,7 +130,7 @@ def test_a_saved_method_cleans_as_before(pages: list[tuple[str, str]], tmp_path:
     assert loaded.digest() == method.digest()
     assert loaded.remarks() == method.remarks()
     for url, html in pages:
-        assert loaded.clean(html, url).text == method.clean(html, url).text
+        assert loaded.clean(html, url=url).text == method.clean(html, url=url).text
 
 
 def test_a_loaded_method_still_knows_its_pages(tmp_path: Path) -> None:
@@ -141,8 +141,8 @@ def test_a_loaded_method_still_knows_its_pages(tmp_path: Path) -> None:
     assert loaded.models.copies["a.example"] == 2 * len(SHIFTED)
     loaded.merge(SiteStyleTree().learn(SHIFTED[:1]))
     assert loaded.sites["a.example"].pages == len(SHIFTED)
-    with pytest.raises(ModelError, match="both models have learned"):
-        loaded.merge(SiteStyleTree.load(tmp_path / "m.sieve"))
+    loaded.merge(SiteStyleTree.load(tmp_path / "m.sieve"))
+    assert loaded.sites["a.example"].pages == len(SHIFTED)
 
 
 def test_the_same_model_gives_the_same_bytes(tmp_path: Path) -> None:

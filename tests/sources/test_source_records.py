@@ -285,3 +285,12 @@ def test_times_finer_than_a_microsecond_can_be_carried(tmp_path: Path) -> None:
 def test_duplicate_addresses_are_two_pages(tmp_path: Path) -> None:
     items = read(jsonl(tmp_path / "p.jsonl", record(1), record(1)))
     assert titles(items) == ["page 1", "page 1"]
+
+
+def test_a_record_with_html_for_its_address_is_a_failure_that_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "pages.jsonl"
+    rows = [{"url": html("a"), "html": html("b")}, {"url": "https://a.example/", "html": html("c")}]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    items = read(path)
+    assert ["the field 'url' has HTML" in failure.detail for failure in failures(items)] == [True]
+    assert titles(items) == ["c"]

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from source_material import as_plain, html, only_failure, only_page, read, title
 
-from sitesieve.errors import InputError, Reason
-from sitesieve.fetch import Client, connection
-from sitesieve.fetch.connection import check_public
+import sitesieve
+from sitesieve.errors import InputError, PageError, Reason
+from sitesieve.fetching import Client, connection
+from sitesieve.fetching.connection import check_public
 from sitesieve.page.limits import Limits
 from sitesieve.sources import Failure, ReadOptions, Source
 from sitesieve.sources.items import Item
@@ -343,3 +344,46 @@ def test_a_second_pass_gives_the_same_page_without_fetching_again(server: Server
 def test_what_is_no_web_address_is_an_error_before_any_work(url: str) -> None:
     with pytest.raises(InputError, match="not a web address"):
         Source([url])
+
+
+class TestFetchFromPython:
+    def test_gives_the_page_with_its_last_address_and_charset(self, server: Server) -> None:
+        server.answers["/a"] = redirect("/b")
+        server.answers["/b"] = reply(
+            "<title>Grün</title><p>x".encode("latin-1"), Content_Type="text/html; charset=latin-1"
+        )
+        page = sitesieve.fetch(f"{server.address}/a", allow_private=True)
+        assert (page.url, page.name) == (f"{server.address}/b", f"{server.address}/a")
+        assert sitesieve.clean(page).title == "Grün"
+
+    def test_obeys_robots_unless_told_otherwise(self, server: Server) -> None:
+        server.answers["/robots.txt"] = reply(b"User-agent: *\nDisallow: /", 200)
+        server.answers["/a"] = reply(PAGE)
+        url = f"{server.address}/a"
+        with pytest.raises(PageError, match=r"robots\.txt"):
+            sitesieve.fetch(url, allow_private=True)
+        assert "/a" not in server.asked
+        assert title(sitesieve.fetch(url, allow_private=True, ignore_robots=True)) == "served"
+
+    def test_stays_away_from_private_addresses(self, server: Server) -> None:
+        with pytest.raises(PageError, match="private"):
+            sitesieve.fetch(server.address)
+        assert server.asked == []
+
+    def test_keeps_within_limits(self, server: Server) -> None:
+        server.answers["/a"] = reply(PAGE + b"x" * 10_000_000)
+        limits = Limits(bytes=500)
+        page = sitesieve.fetch(f"{server.address}/a", allow_private=True, limits=limits)
+        assert page.limits == limits
+        assert len(page.html) < 1_000_000
+        assert page.tree.cuts[0].cap == "bytes"
+
+    def test_says_why_there_is_no_page(self, server: Server) -> None:
+        server.answers["/a.pdf"] = reply(b"%PDF", Content_Type="application/pdf")
+        for path, reason in {"/none": "404", "/a.pdf": "application/pdf"}.items():
+            with pytest.raises(PageError, match=reason):
+                sitesieve.fetch(f"{server.address}{path}", allow_private=True)
+        with pytest.raises(InputError):
+            sitesieve.fetch("page.html")
+        with pytest.raises(TypeError, match="url must be text, not bytes"):
+            sitesieve.fetch(b"https://a.example/")  # type: ignore[arg-type]

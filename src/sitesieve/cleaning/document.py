@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from sitesieve.page.metadata import Metadata
 from sitesieve.page.plain import plain_text
 
 if TYPE_CHECKING:  # plain text is had without the writers of markup
+    from sitesieve.notebook import Part
     from sitesieve.page.markup_output import Wanted
 
 FIELDS = (  # of a document as data, in this order
@@ -30,6 +32,9 @@ FIELDS = (  # of a document as data, in this order
     *("description", "canonical", "page_type", "page_type_confidence", "text", "comments"),
     *("words_before", "words_kept", "method", "encoding", "cuts"),
 )
+
+_MOST_SHOWN = 50  # blocks that go, in a notebook
+_LONGEST = 100  # characters of each
 
 
 class Document:
@@ -66,7 +71,44 @@ class Document:
         self._selection = Selection(self._tree, self._verdicts, self.kinds, self.output)
 
     def __repr__(self) -> str:
-        return f"Document({self._page.label!r}, {self.words_kept} of {self.words_before} words)"
+        words = f"{self.words_kept:,} of {self.words_before:,} words"
+        return f"<Document {self.title or self._page.label!r}: {', '.join((*self._facts, words))}>"
+
+    @property
+    def _facts(self) -> list[str]:
+        """What is known of the page, in a few words."""
+        facts = (self.url, str(self.page_type), self.author, self.date, self.language)
+        return [fact for fact in facts if fact]
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what stays, without images, which would be loaded; and what goes."""
+        from sitesieve.notebook import as_html
+        from sitesieve.page import markup_output, safe_html
+
+        fragment = safe_html.sanitized(markup_output.html_fragment(*self._kept(images=False)))
+        return as_html(*self._view, fragment)
+
+    def _repr_markdown_(self) -> str:
+        from sitesieve.notebook import as_markdown
+        from sitesieve.page import markup_output
+
+        return as_markdown(*self._view, markup_output.markdown(*self._kept(images=False)))
+
+    @property
+    def _view(self) -> tuple[str, list[str], list["Part"]]:
+        """Title, facts, and what goes, for notebooks."""
+        from sitesieve.notebook import Table
+
+        goes = [(str(b.kind), b.reason, b.text) for b in self.blocks if not b.keep and b.text]
+        alike = [list(blocks) for _, blocks in groupby(goes, lambda block: block[:2])]
+        rows = [
+            (*blocks[0][:2], _shortened(" · ".join(text for _, _, text in blocks)))
+            for blocks in alike[:_MOST_SHOWN]
+        ]
+        more = f", the first {_MOST_SHOWN} of {len(alike):,}" if len(alike) > _MOST_SHOWN else ""
+        facts = [*self._facts, f"{self.words_kept:,} of {self.words_before:,} words stay"]
+        table = Table(f"what goes{more}", ("kind", "why", "text"), rows)
+        return self.title or self._page.label, facts, [table] if rows else []
 
     def with_output(self, output: OutputOptions) -> "Document":
         """The same document with other things wanted of it."""
@@ -191,11 +233,13 @@ class Document:
 
         return markup_output.markdown(*self._kept())
 
-    def _kept(self) -> tuple[PageTree, Leaves, list[str] | None, "Wanted", list[int]]:
+    def _kept(
+        self, images: bool = True
+    ) -> tuple[PageTree, Leaves, list[str] | None, "Wanted", list[int]]:
         """What stays, as writers of markup take it."""
         from sitesieve.page.markup_output import Wanted
 
-        wanted = Wanted(self.output.links, self.output.images)
+        wanted = Wanted(self.output.links, self.output.images and images)
         texts, cut = self._selection.texts, self._selection.cut(self._items)
         return self._tree, self.leaves_kept, texts, wanted, cut
 
@@ -270,3 +314,7 @@ class Document:
             "cuts": [str(cut) for cut in self.cuts],
             **self._page.extra,
         }
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from sitesieve.cleaning.kinds import Kind
+from sitesieve.errors import did_you_mean
 
 GROUPS: dict[str, frozenset[Kind]] = {
     "noise": frozenset(Kind) - {Kind.CONTENT},
@@ -35,5 +36,8 @@ def kinds_named(names: str | Iterable[str]) -> frozenset[Kind]:
             found.add(Kind(name))
         else:
             kinds, groups = ", ".join(Kind), ", ".join(GROUPS)
-            raise ValueError(f"no kind of block {name!r}; there are {kinds}; and groups: {groups}")
+            hint = did_you_mean(name, [*Kind, *GROUPS])
+            raise ValueError(
+                f"no kind of block {name!r}; there are {kinds}; and groups: {groups}{hint}"
+            )
     return frozenset(found)

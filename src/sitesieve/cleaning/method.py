@@ -7,23 +7,30 @@ adds observations to the model, in one place and in a fixed order.
 """
 
 import hashlib
+import inspect
 import json
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack
 
 import numpy.typing as npt
 
+from sitesieve.cleaning.dials import OutputDials, check_output_dials
 from sitesieve.cleaning.document import Document
-from sitesieve.cleaning.output import Kinds, OutputOptions, chosen_kinds
+from sitesieve.cleaning.output import OutputOptions
 from sitesieve.errors import ModelError, PageError
 from sitesieve.page import Page
-from sitesieve.page.page import Pages, as_pages
+from sitesieve.page.page import Html, Pages, as_pages, page_of
 from sitesieve.site.model_file import SavedModel, read_model, write_model
-from sitesieve.site.store import PageObservation, SiteStore
+from sitesieve.site.store import PageObservation, SiteStore, listed
+
+if TYPE_CHECKING:
+    from sitesieve.notebook import Part
+
+_MOST_SITES = 50  # that a notebook shows
 
 
 class Method(ABC):
@@ -32,28 +39,34 @@ class Method(ABC):
     name: ClassVar[str]
     learns: ClassVar[bool] = False
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(self._changed_settings())})"
+
+    def _changed_settings(self) -> list[str]:
+        """The settings that are not the usual ones, as arguments."""
+        usual = inspect.signature(type(self)).parameters
+        return [
+            f"{name}={value!r}"
+            for name, value in self.settings().items()
+            if name not in usual or _plain(usual[name].default) != _plain(value)
+        ]
+
     @abstractmethod
     def clean_page(self, page: Page) -> Document:
         """The page, cleaned; `PageError` when it cannot be used."""
 
     def clean(
-        self,
-        html: bytes | str | Page,
-        url: str | None = None,
-        *,
-        remove: Kinds | None = None,
-        keep: Kinds = (),
-        profile: str | None = None,
+        self, html: Html | Page, *, url: str | None = None, **dials: Unpack[OutputDials]
     ) -> Document:
         """Clean a page given as HTML or as a `Page`.
 
-        With `remove`, or a `profile` that stands for it, all stays but blocks of these kinds;
-        blocks of the kinds in `keep` stay whatever the method decides.
+        The dials say what is wanted of it (see `OutputOptions`): `links`, `images`, `tables`,
+        `hidden`, and by kinds of blocks `remove`, `keep`, `once` and `profile`.
         """
-        chosen = chosen_kinds(remove, keep, profile)
-        document = self.clean_page(html if isinstance(html, Page) else Page(url, html))
-        output = OutputOptions(remove=chosen.remove, keep=chosen.keep)
-        return document.with_output(output) if output.by_kind else document
+        check_output_dials(dials, self.name)
+        output = OutputOptions.of(**dials)
+        document = self.clean_page(page_of(html, url))
+        return document.with_output(output) if dials else document
 
     def learn(self, pages: Pages) -> Self:  # noqa: ARG002 - a method that learns uses them
         """Look at the pages of a site; methods that judge a page alone need not."""
@@ -123,9 +136,10 @@ class LearningMethod(Method):
     def describe(self, site: str | None = None) -> Any:
         """What is known of a site, or of the one site there is, for people to read: print it."""
 
+    @abstractmethod
     def merge(self, other: "LearningMethod") -> None:
-        """Take over what another of the kind has learned, as if from its pages."""
-        raise ModelError(f"models of {self.name} and {other.name} cannot be merged")
+        """Take over what another of the kind has learned, as if from its pages; `ModelError`
+        for one that is not of the kind."""
 
     @cached_property
     def unusable(self) -> Counter[str]:
@@ -179,14 +193,46 @@ class StoringMethod(LearningMethod):
 
     def merge(self, other: LearningMethod) -> None:
         if not isinstance(other, StoringMethod) or type(other) is not type(self):
-            super().merge(other)
-            return
+            raise ModelError(f"models of {self.name} and {other.name} cannot be merged")
         mine, theirs = self.settings(), other.settings()
         different = [n for n in mine if mine[n] != theirs[n] and n not in self.may_differ]
         if different:
             names = ", ".join(different)
             raise ModelError(f"these models were learned with different settings: {names}")
         self.models.merge(other.models)
+
+    def __repr__(self) -> str:
+        known = listed(f"{site} ({pages:,})" for site, pages in self._pages_of_sites())
+        return f"<{super().__repr__()}: {f'pages of {known}' if known else 'nothing learned'}>"
+
+    def _repr_html_(self) -> str:
+        from sitesieve.notebook import as_html
+
+        return as_html(*self._view)
+
+    def _repr_markdown_(self) -> str:
+        from sitesieve.notebook import as_markdown
+
+        return as_markdown(*self._view)
+
+    @property
+    def _view(self) -> tuple[str, list[str], list["Part"]]:
+        """What was learned, for notebooks."""
+        from sitesieve.notebook import Table
+
+        sites = self._pages_of_sites()
+        pages = sum(pages for _, pages in sites)
+        shown = [(site, f"{pages:,}") for site, pages in sites[:_MOST_SITES]]
+        more = f"the first {_MOST_SITES} of {len(sites):,}" if len(sites) > _MOST_SITES else ""
+        learned = f"{pages:,} pages of {len(sites):,} site{'' if len(sites) == 1 else 's'}"
+        table = Table(more, ("site", "pages"), shown)
+        facts = [learned if sites else "nothing learned", *self._changed_settings()]
+        return f"{type(self).__name__}: {self.name}", facts, [table] if sites else []
+
+    def _pages_of_sites(self) -> list[tuple[str, int]]:
+        """The sites and how many pages are known of each, those with most pages first."""
+        pages = [(site or "(no site)", len(self.models.pages_of(site))) for site in self.models]
+        return sorted(pages, key=lambda site: (-site[1], site[0]))
 
     def remarks(self) -> list[str]:
         return super().remarks() + self.models.remarks()
@@ -199,3 +245,8 @@ class StoringMethod(LearningMethod):
 
     def restore(self, saved: SavedModel) -> None:
         self.models.restore(saved)
+
+
+def _plain(setting: Any) -> Any:
+    """A setting in the form in which it is compared."""
+    return list(setting) if isinstance(setting, tuple) else setting

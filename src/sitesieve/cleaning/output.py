@@ -1,14 +1,12 @@
 """What a reader wants of a cleaned page, whatever the method that cleaned it."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from typing import Any, Self, Unpack
 
+from sitesieve.cleaning.dials import OutputDials, Profile, check_value
 from sitesieve.cleaning.kind_names import kinds_named
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.noise.profiles import PROFILES
-
-Kinds = str | Iterable[str]  # names of kinds or groups of them; a `Kind` is its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +31,27 @@ class OutputOptions:
     once: frozenset[Kind] = frozenset()
 
     def __post_init__(self) -> None:
+        for name in ("links", "images", "tables", "hidden"):
+            if not isinstance(getattr(self, name), bool):
+                raise TypeError(f"{name} is True or False, not {getattr(self, name)!r}")
         for name in ("remove", "keep", "once"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, kinds_named(getattr(self, name)))
         _refuse_both(self.keep & (self.remove or frozenset()), "kept and removed")
         _refuse_both(self.keep & self.once, "kept on every page and once for the site")
+
+    @classmethod
+    def of(cls, **dials: Unpack[OutputDials]) -> Self:
+        """The options that dials ask for. A `profile` stands for the kinds that a task removes;
+        what is to be kept is not removed then."""
+        options: dict[str, Any] = dict(dials)
+        profile = options.pop("profile", None)
+        if profile is not None:
+            if dials.get("remove") is not None:
+                raise ValueError("a profile says what to remove: give one of the two")
+            check_value("profile", profile, Profile)
+            options["remove"] = PROFILES[profile] - kinds_named(options.get("keep", ()))
+        return cls(**options)
 
     @property
     def by_kind(self) -> bool:
@@ -52,28 +66,6 @@ class OutputOptions:
             if kinds or (name == "remove" and kinds is not None):
                 data[name] = sorted(map(str, kinds))
         return data
-
-
-class Chosen(NamedTuple):
-    """`remove` and `keep` of `OutputOptions`."""
-
-    remove: frozenset[Kind] | None
-    keep: frozenset[Kind]
-
-
-def chosen_kinds(
-    remove: Kinds | None = None, keep: Kinds = (), profile: str | None = None
-) -> Chosen:
-    """What to remove and to keep; a profile may stand for the first. What is to be kept is not
-    removed then, whatever the profile says."""
-    kept = kinds_named(keep)
-    if profile is None:
-        return Chosen(None if remove is None else kinds_named(remove), kept)
-    if remove is not None:
-        raise ValueError("a profile says what to remove: give one of the two")
-    if profile not in PROFILES:
-        raise ValueError(f"no profile {profile!r}; there are {', '.join(PROFILES)}")
-    return Chosen(PROFILES[profile] - kept, kept)
 
 
 def _refuse_both(kinds: frozenset[Kind], said: str) -> None:

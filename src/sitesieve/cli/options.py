@@ -7,11 +7,12 @@ from typing import Any, TypedDict, TypeVar
 import click
 
 from sitesieve.cleaning import methods
+from sitesieve.cleaning.dials import Profile
 from sitesieve.cleaning.kind_names import GROUPS, kinds_named
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.noise.profiles import PROFILES
-from sitesieve.cleaning.output import OutputOptions, chosen_kinds
+from sitesieve.cleaning.output import OutputOptions
 from sitesieve.cli.overwriting import refuse_overwriting
 from sitesieve.errors import InputError
 from sitesieve.page.limits import MOST_BYTES, Limits
@@ -197,7 +198,7 @@ class OutputArguments(TypedDict):
     include_hidden: bool
     remove: frozenset[Kind] | None
     keep: frozenset[Kind] | None
-    profile: str | None
+    profile: Profile | None
     once: frozenset[Kind] | None
 
 
@@ -256,17 +257,16 @@ def wanted_output(options: OutputArguments | Untyped) -> OutputOptions:
     """The dials of the output, as the options set them."""
     if options["remove"] is not None and options["profile"] is not None:
         raise click.UsageError("--profile says what to remove: it excludes --remove.")
-    kept = options["keep"] or frozenset()
     try:
-        chosen = chosen_kinds(options["remove"], kept, options["profile"])
-        return OutputOptions(
+        return OutputOptions.of(
             links=options["links"],
             images=options["images"],
             tables=options["tables"],
             hidden=options["include_hidden"],
-            remove=chosen.remove,
-            keep=chosen.keep,
+            remove=options["remove"],
+            keep=options["keep"] or frozenset(),
             once=options["once"] or frozenset(),
+            profile=options["profile"],
         )
     except ValueError as error:
         raise click.UsageError(f"{error}.") from error

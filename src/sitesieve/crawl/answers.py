@@ -11,9 +11,9 @@ from sitesieve.crawl.previous_crawl import EarlierPage
 from sitesieve.crawl.sitemaps import read_sitemap
 from sitesieve.crawl.state import CrawlState, failed
 from sitesieve.errors import PageError, Reason
-from sitesieve.fetch import Response
-from sitesieve.fetch.body import decode_body
-from sitesieve.fetch.request import MOST_REDIRECTS, REDIRECTS
+from sitesieve.fetching import Response
+from sitesieve.fetching.body import decode_body
+from sitesieve.fetching.request import MOST_REDIRECTS, REDIRECTS
 from sitesieve.page.addresses import absolute, normal_form
 from sitesieve.page.limits import Limits
 from sitesieve.page.page import Page

@@ -16,8 +16,16 @@ from sitesieve.crawl.outcome import Outcome
 from sitesieve.crawl.previous_crawl import EarlierPage
 from sitesieve.crawl.state import CrawlState, failed
 from sitesieve.errors import OutputError, PageError
-from sitesieve.fetch import Client, PrivateAddress, Response, Robots, RobotsRefusal, TooSlow, Turns
-from sitesieve.fetch.request import seconds_to_wait
+from sitesieve.fetching import (
+    Client,
+    PrivateAddress,
+    Response,
+    Robots,
+    RobotsRefusal,
+    TooSlow,
+    Turns,
+)
+from sitesieve.fetching.request import seconds_to_wait
 from sitesieve.page.addresses import absolute
 
 P = ParamSpec("P")

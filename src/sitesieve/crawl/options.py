@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sitesieve.crawl.scope import MOST_QUERIES
 from sitesieve.errors import InputError, OutputError
-from sitesieve.fetch import check_url
+from sitesieve.fetching import check_url
 
 WARC_ENDINGS = (".warc", ".warc.gz")
 

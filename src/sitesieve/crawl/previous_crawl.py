@@ -8,7 +8,7 @@ from sitesieve.crawl.database import check_format, state_of
 from sitesieve.crawl.outcome import STORED
 from sitesieve.crawl.warc_file import Place, StoredRecords, digest_of, read_records
 from sitesieve.errors import InputError
-from sitesieve.fetch.request import conditions_of
+from sitesieve.fetching.request import conditions_of
 from sitesieve.page.addresses import normal_form
 
 

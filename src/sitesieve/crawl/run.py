@@ -12,7 +12,7 @@ from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.state import CrawlState, Told
 from sitesieve.crawl.stopping import set_by_signals
 from sitesieve.errors import InputError
-from sitesieve.fetch import Client
+from sitesieve.fetching import Client
 from sitesieve.page.limits import Limits
 
 

@@ -17,8 +17,8 @@ from sitesieve.crawl.previous_crawl import EarlierCrawl, EarlierPage
 from sitesieve.crawl.scope import Scope
 from sitesieve.crawl.warc_file import WarcFile, digest_of
 from sitesieve.errors import InputError, OutputError
-from sitesieve.fetch import Response
-from sitesieve.fetch.request import USER_AGENT
+from sitesieve.fetching import Response
+from sitesieve.fetching.request import USER_AGENT
 from sitesieve.page.addresses import normal_form
 
 _BEGUN = 2000  # bytes; an archive without pages has less

@@ -24,8 +24,8 @@ from urllib.parse import urlsplit
 
 from sitesieve.atomic import output_errors
 from sitesieve.errors import InputError
-from sitesieve.fetch import Response
-from sitesieve.fetch.request import target_of
+from sitesieve.fetching import Response
+from sitesieve.fetching.request import target_of
 
 Headers = Sequence[tuple[str, str]]
 _NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"

@@ -1,11 +1,11 @@
 """Page: what a source delivers and everything later reads."""
 
 import re
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
-from sitesieve.errors import PageError, Reason
+from sitesieve.errors import InputError, PageError, Reason
 from sitesieve.page.decode import Decoded, decode, decoded_text
 from sitesieve.page.encode import encode
 from sitesieve.page.head import Head
@@ -15,10 +15,27 @@ from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import path_of, site_of
 
 _NOTHING = re.compile(rb"(?:[\0 \t\r\n\f]|\xef\xbb\xbf)*+")
+_MARKUP = re.compile(
+    r"\s*<(?:!doctype\b|!--|\?xml\b|(?:html|head|title|meta|body|div|p|h[1-6]|a|main|article)[\s>])",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"(?:https?|ftp|file)://[^\s<]+", re.IGNORECASE)
+_PATH = re.compile(r"[^<>\n]+\.x?html?(?:\.gz|\.zst)?", re.IGNORECASE)
+_LONGEST_NAME = 2000  # characters of an address or a path
+
+
+class Readable(Protocol):
+    """A file that is open, as bytes or as text."""
+
+    def read(self) -> bytes | str:
+        """All of it."""
+
+
+Html = bytes | bytearray | memoryview | str | Readable  # what HTML may be given as
 
 
 class Page:
-    """One web page: an address and its HTML, as bytes or as text.
+    """One web page: an address and its HTML, as bytes or as text, or a file to read it from.
 
     Decoding and parsing happen when they are first needed, within `limits`,
     and raise `PageError` for pages that cannot be used.
@@ -32,7 +49,7 @@ class Page:
     def __init__(
         self,
         url: str | None = None,
-        html: bytes | str = b"",
+        html: Html = b"",
         *,
         charset: str | None = None,
         site: str | None = None,
@@ -40,10 +57,9 @@ class Page:
         extra: dict[str, Any] | None = None,
         limits: Limits | None = None,
     ) -> None:
-        if not isinstance(html, bytes | str):
-            raise TypeError(f"html must be text or bytes, not {type(html).__name__}")
+        _check_address(url)
         self.url = url
-        self.html = html
+        self.html = _content(html)
         self.charset = charset  # what the HTTP header declares
         self.name = name  # where the page came from, for messages: file, line, record
         self.extra = extra or {}  # what travels with the page from source to sink
@@ -137,16 +153,91 @@ def _rebuild(
     return Page(url, html, charset=charset, site=site, name=name, extra=extra, limits=limits)
 
 
-Pages = Iterable[Page | tuple[str | None, bytes | str]]
+def _check_address(url: object) -> None:
+    """Refuse what is not an address."""
+    if url is None:
+        return
+    if not isinstance(url, str):
+        kind = type(url).__name__
+        raise TypeError(f"url must be text, not {kind}: it comes first, as in Page(url, html)")
+    if is_markup(url):
+        raise InputError(
+            f"url is HTML, not an address: {_shortened(url)}; give Page(url, html) in this order, "
+            "or Page(html=html) where there is no address"
+        )
+
+
+def is_markup(text: str) -> bool:
+    """Whether a text begins as a page does, and so can be no address."""
+    return _MARKUP.match(text) is not None
+
+
+def _content(html: Html) -> bytes | str:
+    """HTML as bytes or text, whatever it is given as."""
+    if isinstance(html, bytes | str):
+        return html
+    if isinstance(html, bytearray | memoryview):
+        return bytes(html)
+    content = html.read() if hasattr(html, "read") else None
+    if not isinstance(content, bytes | str):
+        hint = "; read it first: path.read_bytes()" if hasattr(html, "read_bytes") else ""
+        raise TypeError(
+            f"html must be text, bytes or an open file, not {type(html).__name__}{hint}"
+        )
+    return content
+
+
+def page_of(html: Html | Page, url: str | None = None) -> Page:
+    """The page that a person gave as HTML or as a page; InputError for an address or a path."""
+    if isinstance(html, Page):
+        if url is not None:
+            raise TypeError("a Page has its address: leave out url")
+        return html
+    page = Page(url, html)
+    if isinstance(page.html, str) and len(page.html) <= _LONGEST_NAME:
+        _refuse_name(page.html.strip())
+    return page
+
+
+def _refuse_name(text: str) -> None:
+    """InputError for an address or the name of a file, where HTML should be."""
+    if _ADDRESS.fullmatch(text):
+        shown = _shortened(text)
+        raise InputError(f"an address, not HTML: {shown}; fetch it first: sitesieve.fetch({shown})")
+    if _PATH.fullmatch(text):
+        shown = _shortened(text)
+        raise InputError(
+            f"the name of a file, not HTML: {shown}; read it first: "
+            f"pathlib.Path({shown}).read_bytes()"
+        )
+
+
+def _shortened(text: str) -> str:
+    text = text.strip()
+    return repr(text if len(text) <= 80 else f"{text[:79]}…")
+
+
+Pages = Iterable[Page | tuple[str | None, Html]]
 
 
 def as_pages(pages: Pages) -> Iterator[Page]:
-    """Pages as they are, and pages from (url, html) pairs."""
+    """Pages as they are, and pages from (url, html) pairs; TypeError for anything else."""
+    if isinstance(pages, Mapping):
+        raise TypeError("pages are a dict: give its (url, html) pairs, pages.items()")
+    if isinstance(pages, Page | str | bytes | bytearray | memoryview):
+        kind = type(pages).__name__
+        raise TypeError(f"pages are several, not one {kind}: give a list of (url, html) pairs")
     for page in pages:
         if isinstance(page, Page):
             yield page
+        elif isinstance(page, Mapping):
+            raise TypeError(
+                f"a page is a dict with {', '.join(map(str, page)) or 'nothing'}: "
+                "give sitesieve.Page(url=…, html=…), or a (url, html) pair"
+            )
         elif isinstance(page, Sized) and not isinstance(page, str | bytes) and len(page) == 2:
-            yield Page(*page)
+            url, html = page  # a tuple, a list, a row of an array
+            yield page_of(html, url)
         else:
             kind = type(page).__name__
             raise TypeError(f"pages must be Page objects or (url, html) pairs, not {kind}")

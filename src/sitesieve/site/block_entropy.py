@@ -81,9 +81,10 @@ class SiteEntropies:
         """Rows in memory."""
         return sum(page.held for page in self.sample)
 
-    def merge(self, other: "SiteEntropies") -> None:
+    def merge(self, other: "SiteEntropies", shared: int = 0) -> None:
         """Take over the pages of another sample."""
-        self.sample += other.sample
+        here = {page.digest for page in self.sample} if shared else ()
+        self.sample += [page for page in other.sample if page.digest not in here]
         for name in ("_features", "_lowest"):
             self.__dict__.pop(name, None)
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from sitesieve.page.features import Features
 from sitesieve.page.tree import Ints, PageTree
-from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, group_rows, new_runs
+from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, Shared, group_rows, new_runs
 from sitesieve.site.page_record import (
     LONGEST,
     PageArrays,
@@ -395,17 +395,24 @@ class SiteCounts:
         known = self.seen.get(digest)
         self.seen[digest] = page if known is None else known.joined(page)
 
-    def merge(self, other: "SiteCounts") -> None:
-        """Add what was counted elsewhere, in the same way."""
+    def merge(self, other: "SiteCounts", shared: int = 0) -> None:
+        """Add what was counted elsewhere, in the same way; so many pages were counted here too,
+        and are counted once (see `keyed_table.Shared`)."""
         ways = [(c.alignment, c.leaf_height, c.use) for c in (self, other)]
         if ways[0] != ways[1]:
             raise ValueError("models that align pages differently cannot be merged")
-        self.pages += other.pages
-        self._words += other._words
-        self._nodes += other._nodes
-        self.pruned = self.pruned or other.pruned
+        pages = (self.pages, other.pages)
+        if shared:
+            self.count_all()
+            other.count_all()
         for name, table in self._tables.items():
-            table.merge(other._tables[name])
+            column = _PAGES_COLUMN.get(name)
+            table.merge(other._tables[name], Shared(shared, pages, column) if shared else None)
+        once = 1 - shared / max(1, sum(pages))
+        self.pages += other.pages - shared
+        self._words = round((self._words + other._words) * once)
+        self._nodes = round((self._nodes + other._nodes) * once)
+        self.pruned = self.pruned or other.pruned
         for what, records in self._waiting.items():
             records += other._waiting[what]
         self.place_odds.merge(other.place_odds)
@@ -418,7 +425,8 @@ class SiteCounts:
             if text < self._texts.setdefault(key, text):
                 self._texts[key] = text
         for digest, page in other.seen.items():
-            self._see(digest, page)
+            if not (shared and digest in self.seen):
+                self._see(digest, page)
 
     def element_rows(self) -> Elements:
         """The elements, in the order of their keys."""
@@ -465,6 +473,13 @@ _TABLES: dict[str, tuple[Counted, tuple[int, int, int]]] = {
     "alike_kinds": ("phrases", (1, 4, 0)),
     "kind_phrases": ("phrases", (2, 3, 0)),
     "phrases": ("phrases", (1, 2, 0)),
+}
+
+# Which of the sums is pages; the others have none.
+_PAGES_COLUMN = {
+    **dict.fromkeys(("elements", "styles", "feature_kinds", "kinds"), 0),
+    **dict.fromkeys(("alike_kinds", "kind_phrases", "phrases"), 0),
+    "leaf_features": 2,
 }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from sitesieve.site.keyed_table import Keys, Rows
 from sitesieve.site.page_designs import Template
 from sitesieve.site.place_kinds import Kinds
 from sitesieve.site.style_tree import Simplified, StyleTree
+
+if TYPE_CHECKING:
+    from sitesieve.notebook import Part
 
 _LONGEST = 100  # characters of a block's text
 _DEEPEST = 12  # levels of a sketch
@@ -51,7 +55,7 @@ class SharedKind:
         return f"{where}, {self.own:.0%} its own, {self.led_to:.0%} links elsewhere"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Description:
     """What a model knows of a site. `str()` of it is for people."""
 
@@ -64,6 +68,54 @@ class Description:
     kinds: list[SharedKind]  # kinds of places that go, most words first
     warnings: list[str]
     sketch: str  # of the tree
+
+    def __repr__(self) -> str:
+        shown = (_number(self.pages, "page"), _number(len(self.templates), "template"))
+        blocks = f"{_number(len(self.blocks), 'shared block')}"
+        return f"<Description of {', '.join((*shown, blocks))}; print it to read it>"
+
+    def _repr_html_(self) -> str:
+        from sitesieve.notebook import as_html
+
+        return as_html(*self._view)
+
+    def _repr_markdown_(self) -> str:
+        from sitesieve.notebook import as_markdown
+
+        return as_markdown(*self._view)
+
+    @property
+    def _view(self) -> tuple[str, list[str], list["Part"]]:
+        """What `str()` says, as tables for notebooks."""
+        from sitesieve.notebook import Drawing, Table
+
+        parts: list[Part] = []
+        if self.templates:
+            pages = [(f"{t.pages:,}", t.example or "(no name)") for t in self.templates]
+            parts.append(Table("pages made alike", ("pages", "like"), pages[:_MOST_TEMPLATES]))
+        if self.blocks:
+            blocks = [
+                (b.text, b.path, f"{b.words:.0f}", f"{b.pages:,}", f"{b.importance:.2f}")
+                for b in self.blocks[:_MOST_BLOCKS]
+            ]
+            names = ("text", "where", "words", "pages", "importance")
+            parts.append(Table("largest shared blocks", names, blocks))
+        if self.kinds:
+            kinds = [
+                (k.path, f"{k.words:.0f}", f"{k.pages:,}", f"{k.own:.0%}", f"{k.led_to:.0%}")
+                for k in self.kinds[:_MOST_BLOCKS]
+            ]
+            names = ("where", "words", "pages", "its own", "links elsewhere")
+            parts.append(Table("kinds of places with little of their own", names, kinds))
+        if self.sketch:
+            parts.append(Drawing("the tree", self.sketch))
+        facts = [
+            _number(self.pages, "page"),
+            f"threshold {self.threshold:.2f} keeps {self.words_kept:.0%} of the words",
+            f"a page shares {self.fit:.0%} of its elements with others",
+            *(f"warning: {warning}" for warning in self.warnings),
+        ]
+        return "What the pages of a site share", facts, parts
 
     def __str__(self) -> str:
         lines = [f"{_number(self.pages, 'page')}, {_number(len(self.templates), 'template')}"]

@@ -2,7 +2,7 @@
 find something in such columns."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ __all__ = [
     "Keys",
     "Numbers",
     "Rows",
+    "Shared",
     "find",
     "find_pair",
     "group_rows",
@@ -27,6 +28,20 @@ Rows = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64]
 
 _ROWS_PENDING = 300_000
+
+
+class Shared(NamedTuple):
+    """Pages that two tables have both counted.
+
+    Which rows they are in is not known any more. Taken to be in every row that both tables have,
+    they make it stand on p + q - min(shared, p, q) pages: the fewest that is possible, so that
+    nothing looks repeated that is not. That is exact for what stands on all pages, and for what
+    stands on shared pages only. Other sums shrink in proportion.
+    """
+
+    pages: int
+    of: tuple[int, int]  # pages that each of the tables is of
+    column: int | None = None  # of the sums, that has the pages of a row
 
 
 class KeyedSums:
@@ -58,11 +73,40 @@ class KeyedSums:
                 [s.astype(np.float64) if isinstance(s, np.ndarray) else float(s) for s in sums],
             )
 
-    def merge(self, other: "KeyedSums") -> None:
-        """Add all rows of another table."""
+    def merge(self, other: "KeyedSums", shared: Shared | None = None) -> None:
+        """Add all rows of another table; pages that both have counted count once."""
+        if shared is not None and len(self) and len(other):
+            table = other.table()
+            self._wait(table[0], self._without_shared(*table, shared))
+            return
         for keys, sums in ((other._keys, other._sums), *other._pending):
             if len(keys[0]):
                 self._wait(keys, sums)
+
+    def _without_shared(
+        self, keys: Sequence[Keys], sums: Sequence[Numbers], shared: Shared
+    ) -> list[Numbers]:
+        """What rows of another table add, when some pages are counted here already."""
+        wanted = keys[: self._ordered]
+        if self._ordered == 1:
+            rows = find(self._keys[0], wanted[0])
+        else:
+            rows = find_pair(self._keys[0], self._keys[1], wanted[0], wanted[1])
+        both, row = np.flatnonzero(rows >= 0), rows[rows >= 0]
+        pages, others = (np.full(len(row), float(number)) for number in shared.of)
+        if shared.column is not None:
+            pages, others = self._sums[shared.column][row], sums[shared.column][both]
+        twice = np.minimum(shared.pages, np.minimum(pages, others))
+        share = twice / np.maximum(pages + others, 1)
+        less = []
+        for number, column in enumerate(sums):
+            mine = self._sums[number][row]
+            counted_twice = twice if number == shared.column else (mine + column[both]) * share
+            if _whole(mine) and _whole(column):
+                counted_twice = np.rint(counted_twice)
+            less.append(column.copy())
+            less[-1][both] -= counted_twice
+        return less
 
     def table(self) -> tuple[list[Keys], list[Numbers]]:
         """The key and fact columns, in the order of the keys, and the sums."""
@@ -108,6 +152,10 @@ class KeyedSums:
         columns = zip(*(s for _, s in parts), strict=True)
         self._sums = [_added(column, sizes, group, len(first))[order] for column in columns]
         self._pending, self._waiting = [], 0
+
+
+def _whole(column: Numbers) -> bool:
+    return bool((column == np.rint(column)).all())
 
 
 def _added(

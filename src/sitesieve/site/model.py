@@ -126,6 +126,9 @@ class SiteModel:
         self.merge_elements = merge_elements
         self._grown: _Grown | None = None
 
+    def __repr__(self) -> str:
+        return f"<SiteModel of {self.pages:,} pages>"
+
     @property
     def pages(self) -> int:
         """Pages learned from."""
@@ -168,10 +171,11 @@ class SiteModel:
         self._leave_snapshot()
         self.counts.add_pages(records)
 
-    def merge(self, other: "SiteModel") -> None:
-        """Take over what another model has learned: the same as learning from its pages."""
+    def merge(self, other: "SiteModel", shared: int = 0) -> None:
+        """Take over what another model has learned: the same as learning from its pages, of
+        which so many are known here."""
         self._leave_snapshot()
-        self.counts.merge(other.counts)
+        self.counts.merge(other.counts, shared)
 
     def _leave_snapshot(self) -> None:
         """Go on with counts of its own: those that verdicts refer to stay as they are."""

@@ -60,7 +60,12 @@ class PlaceOdds:
 
     def merge(self, other: "PlaceOdds") -> None:
         """Take over what other pages said."""
-        self._sums.merge(other._sums)
+        if self._pages & other._pages:
+            (pages, kinds), sums = other._sums.table()
+            new = ~np.isin(pages, np.array(sorted(self._pages), np.uint64))
+            self._sums.add((pages[new], kinds[new]), [column[new] for column in sums])
+        else:
+            self._sums.merge(other._sums)
         self._see(other._pages)
 
     def told(self) -> "PlaceOdds":

@@ -54,14 +54,15 @@ class PathGroups(ABC):
         """Words or phrases in memory."""
         return sum(len(group.counts) for group in self.groups.values())
 
-    def merge(self, other: "PathGroups") -> None:
-        """Add the pages of other groups."""
+    def merge(self, other: "PathGroups", shared: int = 0) -> None:
+        """Add the pages of other groups. Those that are shared are taken to be of every path, and
+        to have every phrase that both know: nothing looks repeated that is not."""
         for path, theirs in other.groups.items():
             mine = self.groups.get(path)
             if mine is None:
                 self.groups[path] = PathGroup(theirs.pages, theirs.unchanged, dict(theirs.counts))
             else:
-                self._join(mine, theirs)
+                self._join(mine, theirs, shared)
 
     def prune(self) -> None:
         """Forget groups of a single page: the groups above them know as much."""
@@ -81,8 +82,13 @@ class PathGroups(ABC):
         """What the group's pages have in common."""
 
     @abstractmethod
-    def _join(self, mine: PathGroup, theirs: PathGroup) -> None:
-        """Add the pages of another group of the path to a group."""
+    def _join(self, mine: PathGroup, theirs: PathGroup, shared: int) -> None:
+        """Add the pages of another group of the path to a group; some it may have already."""
+
+
+def _together(pages: int, others: int, shared: int) -> int:
+    """How many pages these are, when as many as possible of the shared ones are among both."""
+    return pages + others - min(shared, pages, others)
 
 
 class WordGroups(PathGroups):
@@ -98,13 +104,16 @@ class WordGroups(PathGroups):
     def filter_of(self, group: PathGroup) -> dict[str, int]:
         return group.counts
 
-    def _join(self, mine: PathGroup, theirs: PathGroup) -> None:
+    def _join(self, mine: PathGroup, theirs: PathGroup, shared: int) -> None:
         if mine.unchanged >= PATIENCE:
             return
         common = {w: min(n, theirs.counts[w]) for w, n in mine.counts.items() if w in theirs.counts}
-        mine.unchanged = mine.unchanged + theirs.pages if common == mine.counts else 0
+        pages = _together(mine.pages, theirs.pages, shared)
+        mine.unchanged += pages - mine.pages
+        if common != mine.counts:
+            mine.unchanged = 0
         mine.counts = common
-        mine.pages += theirs.pages
+        mine.pages = pages
 
 
 class PhraseGroups(PathGroups):
@@ -117,10 +126,10 @@ class PhraseGroups(PathGroups):
     def filter_of(self, group: PathGroup) -> dict[str, int]:
         return {phrase: n for phrase, n in group.counts.items() if n >= MIN_PAGES}
 
-    def _join(self, mine: PathGroup, theirs: PathGroup) -> None:
+    def _join(self, mine: PathGroup, theirs: PathGroup, shared: int) -> None:
         for phrase, n in theirs.counts.items():
-            mine.counts[phrase] = mine.counts.get(phrase, 0) + n
-        mine.pages += theirs.pages
+            mine.counts[phrase] = _together(mine.counts.get(phrase, 0), n, shared)
+        mine.pages = _together(mine.pages, theirs.pages, shared)
 
     def prune(self) -> None:
         """Forget phrases of one page as well: most are content."""

@@ -28,9 +28,10 @@ class SitePagelets:
         """Pagelets in memory."""
         return sum(len(page.pagelets) for page in self.pages)
 
-    def merge(self, other: "SitePagelets") -> None:
+    def merge(self, other: "SitePagelets", shared: int = 0) -> None:
         """Take over the pages of another."""
-        self.pages += other.pages
+        here = {page.digest for page in self.pages} if shared else ()
+        self.pages += [page for page in other.pages if page.digest not in here]
         self.__dict__.pop("templates", None)
 
     @cached_property

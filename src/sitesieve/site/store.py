@@ -28,7 +28,6 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.errors import ModelError
 from sitesieve.site.model_file import SavedModel
 
 SAMPLE = 500  # pages that are enough for a site (thesis §4.2.5)
@@ -47,8 +46,9 @@ class SitePart(Protocol):
     def held(self) -> int:
         """Rows in memory."""
 
-    def merge(self, other: Self) -> None:
-        """Add what other pages add up to, and leave that as it is."""
+    def merge(self, other: Self, shared: int = 0) -> None:
+        """Add what other pages add up to, and leave that as it is; so many of the pages are
+        the same as here, and count once."""
 
     def prune(self) -> None:
         """Forget what matters least."""
@@ -142,12 +142,16 @@ class SiteStore(Mapping[str, P], Generic[P]):
         self.sample = sample
         self.most_rows = most_rows
         self.refused = 0  # pages of sites that came when the memory was full
+        self.shared = 0  # pages that two models had added up for good before they were merged
         self.left_out = 0  # pages that are not in the sample of their site
         self._sites: dict[str, _Site[P]] = {}
         self._pruned: set[str] = set()  # sites pruned to stay within memory
         self._rows = 0
         self._prune_at = 0
         self._added_up: dict[str, int] = {}  # sites added up and their rows; the latest last
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {listed(self) or 'no sites'}>"
 
     @abstractmethod
     def new_part(self) -> P:
@@ -223,30 +227,35 @@ class SiteStore(Mapping[str, P], Generic[P]):
         self._rows += rows
 
     def merge(self, other: "SiteStore[P]") -> None:
-        """Take over what was learned elsewhere; a page that both have counts once, but settled
-        pages that both have are refused, for they would look repeated."""
-        for name, theirs in other._sites.items():
-            both = theirs.settled_pages.keys() & self._site(name).settled_pages.keys()
-            if both:
-                pages = f"{len(both):,} {'page' if len(both) == 1 else 'pages'}"
-                raise ModelError(f"both models have learned from {pages} of {name or '(no site)'}")
+        """Take over what was learned elsewhere; a page that both have counts once. Of settled
+        pages that both have it is not known what they added, so see `SitePart.merge`."""
         for name, theirs in other._sites.items():
             site = self._sites.setdefault(name, _Site())
             if theirs.settled is not None:
-                part = self.new_part()
-                for settled in filter(None, (site.settled, theirs.settled)):
-                    part.merge(settled)
-                self._settle(name, part, theirs.settled_pages)
+                self._settle(name, self._together(site, theirs), theirs.settled_pages)
             for page in theirs.sample.values():
                 self._take(site, page)
             site.copies += theirs.copies
+        self.shared += other.shared
         self.left_out += other.left_out
         self.refused += other.refused
         self._pruned |= other._pruned
         self._make_room()
 
-    def _site(self, name: str) -> _Site[P]:
-        return self._sites.get(name) or _Site()
+    def _together(self, mine: _Site[P], theirs: _Site[P]) -> P:
+        """What the settled pages of both add up to."""
+        shared = mine.settled_pages.keys() & theirs.settled_pages.keys()
+        whole = self.new_part()
+        if mine.settled is not None and not (shared and shared == mine.settled_pages.keys()):
+            whole.merge(mine.settled)
+            if shared and shared == theirs.settled_pages.keys():
+                return whole
+        else:
+            shared = set()  # theirs has all of them
+        if theirs.settled is not None:
+            whole.merge(theirs.settled, len(shared))
+        self.shared += len(shared)
+        return whole
 
     def put(self, name: str, part: P, pages: Mapping[int, str], copies: int = 0) -> None:
         """Take over what the pages of a site, given with their addresses, add up to."""
@@ -379,6 +388,11 @@ class SiteStore(Mapping[str, P], Generic[P]):
         if copies:
             remarks.append(
                 f"{copies:,} pages were copies of others or had their addresses, and count once"
+            )
+        if self.shared:
+            remarks.append(
+                f"{self.shared:,} pages were in two of the models that were merged, and count "
+                "once; what they show was counted no more often than is certain"
             )
         if self.left_out:
             remarks.append(

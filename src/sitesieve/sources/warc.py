@@ -7,7 +7,7 @@ from typing import Any
 
 from sitesieve.errors import MissingExtra, PageError, Reason
 from sitesieve.page.addresses import absolute
-from sitesieve.page.page import Page
+from sitesieve.page.page import Page, is_markup
 from sitesieve.sources.items import FileBackedReader, Item, ReadOptions
 from sitesieve.sources.streams import TrackedFile
 
@@ -26,7 +26,7 @@ class WarcReader(FileBackedReader):
             from fastwarc import warc
         except ImportError:
             raise MissingExtra(f"{path}: reading WARC", "warc") from None
-        from sitesieve.fetch import body, request  # with all that HTTP needs
+        from sitesieve.fetching import body, request  # with all that HTTP needs
 
         self._warc = warc
         self._decode_body = body.decode_body
@@ -66,6 +66,8 @@ class WarcReader(FileBackedReader):
         http = record.http_headers
         if http is None or http.status_code is None:
             return self.failure(where, Reason.CORRUPT, "the response has no HTTP header", url)
+        if url and is_markup(url):
+            return self.failure(where, Reason.CORRUPT, "the record has HTML for its address")
         kind = record.http_content_type
         location = http.get("Location")
         if http.status_code in self._redirect_codes and url and location:

@@ -1,10 +1,11 @@
 """One page at a URL, as a source."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from sitesieve.errors import PageError, Reason
-from sitesieve.fetch import Client, Robots, check_url
+from sitesieve.fetching import Client, Response, Robots, check_url
+from sitesieve.page.limits import Limits
 from sitesieve.page.page import Page
 from sitesieve.sources.items import Failure, Item, Reader, ReadOptions
 from sitesieve.sources.warc import HTML_TYPES
@@ -40,16 +41,34 @@ class UrlReader(Reader):
     def _fetch(self) -> Failure | tuple[str, str | None]:
         try:
             check = self.robots.check if self.options.obey_robots else None
-            response = client_of(self.options).follow(self.label, check)
-            if response.status != 200:
-                raise PageError(Reason.FETCH, f"the server answered {response.status}")
-            kind = response.headers.get_content_type()
-            if "Content-Type" in response.headers and kind not in HTML_TYPES:
-                raise PageError(Reason.FETCH, f"not a web page but {kind}")
+            response = _response(client_of(self.options), self.label, check)
         except PageError as error:
             return self.failure("", error.reason, error.detail, self.label)
         self._spool.write_bytes(response.body)
         return response.url, response.headers.get_content_charset()
+
+
+def fetch_page(url: str, limits: Limits, allow_private: bool, obey_robots: bool) -> Page:
+    """The page at an address; `InputError` for what is no address, `PageError` where there is
+    no page."""
+    if not isinstance(url, str):
+        raise TypeError(f"url must be text, not {type(url).__name__}")
+    check_url(url)
+    client = Client(limits, allow_private)
+    response = _response(client, url, Robots(client).check if obey_robots else None)
+    charset = response.headers.get_content_charset()
+    return Page(response.url, response.body, charset=charset, name=url, limits=limits)
+
+
+def _response(client: Client, url: str, check: Callable[[str], None] | None) -> Response:
+    """The answer of a server that is a page."""
+    response = client.follow(url, check)
+    if response.status != 200:
+        raise PageError(Reason.FETCH, f"the server answered {response.status}")
+    kind = response.headers.get_content_type()
+    if "Content-Type" in response.headers and kind not in HTML_TYPES:
+        raise PageError(Reason.FETCH, f"not a web page but {kind}")
+    return response
 
 
 def client_of(options: ReadOptions) -> Client:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from sitesieve.errors import PageError
-from sitesieve.fetch import Client, Response, Robots, Turns
-from sitesieve.fetch.request import seconds_to_wait
+from sitesieve.fetching import Client, Response, Robots, Turns
+from sitesieve.fetching.request import seconds_to_wait
 from sitesieve.page.limits import Limits
 from sitesieve.sources.warc import HTML_TYPES
 from sitesieve.watch.clock import Clock

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from sitesieve.fetch import Response
-from sitesieve.fetch.request import conditions_of
+from sitesieve.fetching import Response
+from sitesieve.fetching.request import conditions_of
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.hashing import stable_id
 from sitesieve.watch.state import State, decoding

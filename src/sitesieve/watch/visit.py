@@ -14,7 +14,7 @@ from sitesieve.crawl.frontier import Lead
 from sitesieve.crawl.page_leads import leads_of, may_follow
 from sitesieve.crawl.scope import Admission, Scope
 from sitesieve.errors import PageError
-from sitesieve.fetch import Response
+from sitesieve.fetching import Response
 from sitesieve.page import Page
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.limits import Limits

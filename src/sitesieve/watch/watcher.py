@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from sitesieve.crawl.scope import site_key
 from sitesieve.errors import InputError
-from sitesieve.fetch import check_url
+from sitesieve.fetching import check_url
 from sitesieve.rules.cases import make_case
 from sitesieve.rules.rule_file import load_rules
 from sitesieve.watch.atom_feed import atom_feed

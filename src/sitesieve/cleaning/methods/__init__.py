@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sitesieve.cleaning.method import LearningMethod, Method
-from sitesieve.errors import ModelError, PluginError
+from sitesieve.errors import ModelError, PluginError, did_you_mean
 from sitesieve.on_demand import ClassesOnDemand, on_demand
 from sitesieve.plugins import Registry
 from sitesieve.site.model_file import read_model
@@ -80,7 +80,9 @@ def find(name: str) -> type[Method]:
     """A method by its name, built in or of another package; `ValueError` if there is none."""
     method = REGISTRY.find(name)
     if method is None:
-        raise ValueError(f"no method {name!r}; there are {', '.join(REGISTRY.names())}")
+        names = REGISTRY.names()
+        hint = did_you_mean(name, names)
+        raise ValueError(f"no method {name!r}; there are {', '.join(names)}{hint}")
     if method.name != name:  # its models could not be loaded again
         raise PluginError(f"the plug-in {name!r} of {REGISTRY.group} calls itself {method.name!r}")
     return method

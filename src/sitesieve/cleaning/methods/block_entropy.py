@@ -122,7 +122,9 @@ _SILENT = Verdict(True, "no features in its block, nor in those around it")
 
 def _verdict(tree: PageTree, head: int, h: float, t: float, features: int, pages: int) -> Verdict:
     keep = h <= t + 1e-9
-    reason = f"block entropy {h:.2f}, {'at most' if keep else 'above'} {t:.2f}"
+    spread = "no more evenly spread than content" if keep else "spread evenly"
+    entropy = f"block entropy {h:.2f}, {'at most' if keep else 'above'} {t:.2f}"
+    reason = f"its words are {spread} over {pages} pages ({entropy})"
     numbers = {"entropy": round(h, 4), "threshold": t, "features": features, "of": pages}
     evidence = Evidence(lambda: {"path": tree.xpath(head)} | numbers)
     return Verdict(keep, reason, evidence, importance=1 - h)

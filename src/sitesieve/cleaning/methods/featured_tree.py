@@ -85,11 +85,11 @@ class FeaturedTree(Method):
         evidence = {"overlap": round(overlap, 2), "threshold": t, "features": features}
         keep = overlap >= t
         than = "not below" if keep else "below"
-        reason = f"shares {overlap:.1f} % with the features of the page, {than} {t:g} %"
+        reason = f"shares {overlap:.1f} % with what the page is about, {than} {t:g} %"
         return Verdict(keep, reason, evidence, importance=overlap / 100)
 
 
-_NO_FEATURES = Verdict(True, "the page has no features to compare with", {"features": 0})
+_NO_FEATURES = Verdict(True, "nothing tells what the page is about", {"features": 0})
 
 
 def select(weights: dict[str, float], share: float) -> Share:

@@ -185,6 +185,6 @@ def _verdict(phrase: str, groups: list[tuple[str, PathGroup]]) -> Verdict:
     return ONLY_HERE if groups else NOTHING_KNOWN
 
 
-POSITIVE = Verdict(True, "under a positive tag")
+POSITIVE = Verdict(True, "inside an element whose text always stays")
 ONLY_HERE = Verdict(True, "on no other page of its path")
 NOTHING_KNOWN = Verdict(True, "no other page of its path is known")

@@ -2,10 +2,13 @@
 
 import math
 from collections.abc import Mapping
+from copy import copy
 from typing import Any, ClassVar, Self
 
+from sitesieve.cleaning.dials import check_names
 from sitesieve.cleaning.method import StoringMethod
 from sitesieve.page import Page
+from sitesieve.page.page import Html, page_of
 from sitesieve.site.describe import Description
 from sitesieve.site.model import Rung, SiteModel
 from sitesieve.site.models import SiteModels
@@ -53,8 +56,10 @@ class SiteMethod(StoringMethod):
         """For a person to choose from: what a ladder of thresholds would remove of a site."""
         return self.models.only(site)[1].thresholds()
 
-    def fit_of(self, page: Page) -> float:
-        """How much of a page its site's model recognises, in [0, 1]; 0 without a model."""
+    def fit_of(self, html: Html | Page, *, url: str | None = None) -> float:
+        """How much of a page its site's model recognises, in [0, 1]; 0 without a model. The page
+        is given as for `clean`."""
+        page = page_of(html, url)
         model = self.model_for(page.site)
         return model.fit_of(page) if model is not None else 0.0
 
@@ -78,12 +83,19 @@ class SiteMethod(StoringMethod):
 
     def judge_by(self, **settings: Any) -> None:
         """Change settings of judging: no need to learn again."""
+        check_names(settings, tuple(self.settings()))
         for name in settings:
             if name not in self.judging:
                 raise ValueError(f"{name} is a setting of learning: learn again to change it")
         other = type(self)(**self.settings() | settings)  # refuses a value that means nothing
         for name in self.judging:
             setattr(self, name, getattr(other, name))
+
+    def judging_by(self, **settings: Any) -> Self:
+        """One that has learned the same and judges by other settings."""
+        method = copy(self)
+        method.judge_by(**settings)
+        return method
 
 
 def checked(threshold: float | str) -> float | str:

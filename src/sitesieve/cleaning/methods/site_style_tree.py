@@ -131,7 +131,9 @@ class SiteStyleTree(SiteMethod):
 
 _ALONE = {
     False: Verdict(True, "no other page of the site is known"),
-    True: Verdict(False, "no other page of the site is known; under a negative tag"),
+    True: Verdict(
+        False, "no other page of the site is known; inside an element whose text is left out"
+    ),
 }
 
 
@@ -144,8 +146,8 @@ def _verdict(
     more: dict[str, Any] = {}
     if noisy:
         shown = int(model.tree.pages[row])
-        alike = f"alike on {shown} of {model.pages} pages"
-        reason = f"importance {importance:.2f}, at most {t:.2f}: {alike}"
+        alike = f"this part is alike on {shown} of {model.pages} pages"
+        reason = f"{alike} (importance {importance:.2f}, at most {t:.2f})"
     elif kind is not None:
         where = f"of {kind.words:,} words at such places on {kind.pages:,} pages"
         reason = f"{where} most repeat or are links"
@@ -158,7 +160,9 @@ def _verdict(
     elif importance is None:
         reason = "at a place the site is not known to have"
     else:
-        reason = f"importance {importance:.2f}, above {t:.2f}"
+        one = model.tree.pages[row] == 1
+        what = "only one page has this part" if one else "this part differs from page to page"
+        reason = f"{what} (importance {importance:.2f}, above {t:.2f})"
     keep = not noisy and kind is None and pages < MIN_PAGES
     evidence = Evidence(partial(model.snapshot().evidence, row, t, more))
     return Verdict(keep, reason, evidence, importance=importance)

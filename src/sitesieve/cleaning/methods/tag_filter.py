@@ -53,5 +53,5 @@ class TagFilter(Method):
         return Document(page, [NEGATIVE if g else OTHERWISE for g in gone], self.name)
 
 
-NEGATIVE = Verdict(False, "under a negative tag")
-OTHERWISE = Verdict(True, "under no negative tag")
+NEGATIVE = Verdict(False, "inside an element whose text is left out")
+OTHERWISE = Verdict(True, "inside no element whose text is left out")

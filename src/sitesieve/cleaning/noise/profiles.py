@@ -5,11 +5,12 @@ page is about, so clustering removes them; but a link that somebody put on a pag
 target is worth reading is what link analysis lives on.
 """
 
+from sitesieve.cleaning.dials import Profile
 from sitesieve.cleaning.kinds import Kind
 
 _NOISE = frozenset(Kind) - {Kind.CONTENT}
 
-PROFILES: dict[str, frozenset[Kind]] = {
+PROFILES: dict[Profile, frozenset[Kind]] = {
     # Clustering and classification: what a page is about and nothing else.
     "clustering": _NOISE,
     # Recommended pages and sites stay: their links are endorsements. Directories lead

@@ -15,15 +15,15 @@ is likelier than λ/(1 + β²) stays.
 """
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.cleaning.dials import Favour
 from sitesieve.cleaning.sieve.labelling import best_labels, cost_of_cuts
 from sitesieve.cleaning.sieve.outline import Outline
 
-Favour = Literal["precision", "balanced", "recall"]
 BETA: dict[Favour, float] = {"precision": 0.6, "balanced": 1.0, "recall": 2.0}
 
 # A border's price is this share of the words on its smaller side for every unit of log-odds;
@@ -35,12 +35,6 @@ LEAST = 0.01  # words that a paragraph counts for, at least: an image's, a symbo
 _ROUNDS = 20  # more than are ever needed
 
 Column = npt.NDArray[np.float64]
-
-
-def check_favour(favour: str) -> None:
-    """ValueError when nothing by that name can be favoured."""
-    if favour not in get_args(Favour):
-        raise ValueError(f"favour must be one of {', '.join(get_args(Favour))}, not {favour!r}")
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -53,6 +53,7 @@ class Judged:
     content: Column  # probability of being content
     site: Column  # what the site added to the log-odds; 0 without one
     ask_site: Late[Rows] | None  # for `site_rows`
+    term_rows: Rows | None = None  # the part of `site_rows` that the term was made of
 
     @property
     def site_rows(self) -> Rows | None:
@@ -77,16 +78,16 @@ def judged(
     post = shared_by_path(post, around.words, path)
     rows = content_rows(around, rows, trained.names, post, type_shares(tree))
     odds = np.clip(trained.content.score(rows)[:, 0], -MOST, MOST)  # a site can outvote it
-    term, ask_site = np.zeros(count), None
+    term, ask_site, term_rows = np.zeros(count), None, None
     if model is not None:
         found = term_evidence(model, around)
         if found[0, 0] != UNKNOWN:
             term = site_term(found, rows, around, odds)
+            term_rows = found
             ask_site = Late(partial(site_evidence, model.as_it_is(), around))
     content = shared_by_path(probability(odds + term), around.words, path)
-    return Judged(
-        paragraphs, around, around.words, around.rich, rows, post, odds, content, term, ask_site
-    )
+    columns = (around.words, around.rich, rows, post, odds, content, term)
+    return Judged(paragraphs, around, *columns, ask_site, term_rows)
 
 
 def unjudged(around: Surroundings) -> Judged:

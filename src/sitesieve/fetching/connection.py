@@ -99,7 +99,8 @@ def check_public(address: str) -> None:
     plain = ipaddress.ip_address(address.partition("%")[0])
     within = _ipv4_within(plain) if isinstance(plain, ipaddress.IPv6Address) else None
     if not (within or plain).is_global or (within or plain).is_multicast:
-        raise PrivateAddress(Reason.FETCH, f"{plain} is a private address (see --allow-private)")
+        detail = f"{plain} is a private address (see --allow-private, or allow_private in Python)"
+        raise PrivateAddress(Reason.FETCH, detail)
 
 
 def _ipv4_within(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:

@@ -4,7 +4,7 @@ from email.message import Message
 
 import pytest
 
-from sitesieve.fetch import Response, Turns
+from sitesieve.fetching import Response, Turns
 
 URL = "http://a.example/page"
 

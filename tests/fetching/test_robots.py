@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from sitesieve.fetch import Client, Robots, RobotsRefusal
+from sitesieve.fetching import Client, Robots, RobotsRefusal
 
 
 class Site:

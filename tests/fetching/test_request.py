@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from sitesieve.fetch.request import conditions_of, seconds_to_wait
+from sitesieve.fetching.request import conditions_of, seconds_to_wait
 
 
 def test_a_page_is_asked_for_by_what_is_known_of_it() -> None:

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit, urlunsplit
 from protego import Protego
 
 from sitesieve.errors import PageError, Reason
-from sitesieve.fetch.client import Client, Response
-from sitesieve.fetch.request import USER_AGENT
+from sitesieve.fetching.client import Client, Response
+from sitesieve.fetching.request import USER_AGENT
 from sitesieve.page.addresses import absolute
 
 _MOST_BYTES = 512_000  # RFC 9309 §2.5 asks for 500 KiB at least

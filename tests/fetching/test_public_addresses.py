@@ -2,8 +2,8 @@
 
 import pytest
 
-from sitesieve.fetch import PrivateAddress
-from sitesieve.fetch.connection import check_public
+from sitesieve.fetching import PrivateAddress
+from sitesieve.fetching.connection import check_public
 
 
 @pytest.mark.parametrize(

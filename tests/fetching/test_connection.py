@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sitesieve.errors import PageError
-from sitesieve.fetch import Client, PrivateAddress, TooSlow
+from sitesieve.fetching import Client, PrivateAddress, TooSlow
 from sitesieve.page.limits import Limits
 
 HOSTS = {

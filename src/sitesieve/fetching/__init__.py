@@ -4,9 +4,9 @@ Nothing is fetched unless a URL was named. robots.txt, pauses between requests, 
 and time, conditional requests and the refusal of private addresses are here and nowhere else.
 """
 
-from sitesieve.fetch.client import Client, Response, TooSlow, check_url
-from sitesieve.fetch.connection import PrivateAddress
-from sitesieve.fetch.robots import Robots, RobotsRefusal, Turns
+from sitesieve.fetching.client import Client, Response, TooSlow, check_url
+from sitesieve.fetching.connection import PrivateAddress
+from sitesieve.fetching.robots import Robots, RobotsRefusal, Turns
 
 __all__ = [
     "Client",

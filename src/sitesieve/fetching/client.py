@@ -10,9 +10,9 @@ from email.message import Message
 from urllib.parse import urlsplit
 
 from sitesieve.errors import InputError, PageError, Reason
-from sitesieve.fetch.body import decode_body
-from sitesieve.fetch.connection import connected
-from sitesieve.fetch.request import HEADERS, MOST_REDIRECTS, REDIRECTS, target_of
+from sitesieve.fetching.body import decode_body
+from sitesieve.fetching.connection import connected
+from sitesieve.fetching.request import HEADERS, MOST_REDIRECTS, REDIRECTS, target_of
 from sitesieve.page.addresses import absolute
 from sitesieve.page.limits import Limits
 
