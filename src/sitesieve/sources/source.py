@@ -55,7 +55,7 @@ class Source:
             self._current = reader
             reader.position = 0
             for item in reader.items():
-                yield self._with_site(self._with_location(item, reader))
+                yield self._with_site(self._with_columns(self._with_location(item, reader)))
             self._done += reader.size
             self._current = None
 
@@ -112,6 +112,12 @@ class Source:
                 item.name = reader.label
             elif isinstance(reader, FolderReader):
                 item.name = f"{reader.label}/{item.name}"
+        return item
+
+    def _with_columns(self, item: Item) -> Item:
+        # A page without columns has those of the others all the same, with nothing in them.
+        if self.options.carry and isinstance(item, Page):
+            item.extra = dict.fromkeys(self.options.carry) | item.extra
         return item
 
     def _check_columns(self, reader: Reader) -> None:
