@@ -7,7 +7,7 @@ from sitesieve.errors import PageError, Reason
 from sitesieve.fetch import Client, Robots, check_url
 from sitesieve.page.page import Page
 from sitesieve.sources.items import Failure, Item, Reader, ReadOptions
-from sitesieve.sources.warc import HTML_TYPES
+from sitesieve.sources.warc import types_read
 
 
 class UrlReader(Reader):
@@ -44,7 +44,7 @@ class UrlReader(Reader):
             if response.status != 200:
                 raise PageError(Reason.FETCH, f"the server answered {response.status}")
             kind = response.headers.get_content_type()
-            if "Content-Type" in response.headers and kind not in HTML_TYPES:
+            if "Content-Type" in response.headers and kind not in types_read(self.options):
                 raise PageError(Reason.FETCH, f"not a web page but {kind}")
         except PageError as error:
             return self.failure("", error.reason, error.detail, self.label)
