@@ -63,12 +63,17 @@ OTHERS = {
     "plain-text": [
         "User-agent: *\nDisallow: /private/",
         "Dear Jane <jane@a.example>,\n\nif a < b and b > c then come.\n",
-        "Only words.",
-        "1.2.3",
+        "1.2.3\n1.2.4\n",
+        "Words\r\n\r\nof a letter",
     ],
     "binary": ["%PDF-1.7 <p>", "\n\n%PDF-1.4\n", "{\\rtf1\\ansi Words}", "%!PS-Adobe-3.0\n"],
 }
 PAGES = [
+    "Words",
+    "Words &amp; more\nof a fragment",
+    "<!DOCTYPE html>Words\nof a page",
+    "<!-- a comment -->\nWords\nof a page",
+    "<!--><img src=x> Words -->",
     "<p>Words",
     "Words <b>and more</b>",
     f'{XML}<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/'

@@ -30,7 +30,7 @@ def clean_to(
 ) -> Tally:
     """Clean a file in this process, by its tags, into a sink."""
     opened = Source([str(source)], ReadOptions(carry=carry))
-    return Job(opened, TagFilter(), sink, Formatter(form, add, with_metadata), jobs=0).run()
+    return Job(opened, TagFilter(), sink, Formatter(form, add, with_metadata, carry), jobs=0).run()
 
 
 def text_records(*texts: str) -> list[Record]:

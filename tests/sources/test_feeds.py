@@ -130,11 +130,10 @@ def test_in_a_folder_feeds_are_read_where_they_are_wanted(tmp_path: Path) -> Non
     (tmp_path / "c.xml").write_text(RDF)
     read = [getattr(item, "name", "") for item in Source([str(tmp_path)])]
     assert read == ["a.html", "b.html"]
-    source = Source([str(tmp_path)], ReadOptions(feeds=True, carry=("id",)))
+    source = Source([str(tmp_path)], ReadOptions(feeds=True))
     names = [item.name for item in source]
     assert names == ["a.html", "b.html#1", "b.html#2", "b.html#3", "c.xml#1"]
     assert [item.name for item in source] == names
-    assert all(isinstance(item, Page) and item.extra == {"id": None} for item in source)
     assert not Source([str(tmp_path / "b.html")], ReadOptions(feeds=True)).is_one_page
 
 

@@ -14,7 +14,7 @@ from sitesieve.page.tags import ALL_TAG_NAMES
 
 _LOOKED_AT = 4096  # bytes
 _PROLOG = re.compile(
-    rb"""(?:\s++|\xef\xbb\xbf|<\?[^>]*+>|<!--(?:[^-]|-(?!->))*+-->
+    rb"""(?:\s++|\xef\xbb\xbf|<\?[^>]*+>|<!--(?:-?>|(?:[^-]|-(?!-!?>))*+--!?>)
     |<!DOCTYPE[^>\[]*+(?:\[[^\]]*+\]\s*+)?>)*+""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -44,6 +44,7 @@ _STYLE_SHEET = re.compile(
     | [^<{};]{1,400}\{\s*(?:/\*[^*]*\*/\s*)?[-\w]+\s*:[^{};<]+[;}]""",
     re.VERBOSE,
 )
+_REFERENCE = re.compile(rb"&(?:#\d+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);")
 _QUOTES = b"'\"`"
 
 
@@ -52,9 +53,10 @@ def refuse_others(utf8: bytes) -> None:
     start = _PROLOG.match(utf8, 0, _LOOKED_AT)
     at = start.end() if start else 0
     if utf8[at : at + 1] == b"<":
-        if (kind := _kind_of_root(utf8, at)) is not None:
-            raise PageError(*kind)
-    elif (kind := _kind_of_text(utf8, at)) is not None:
+        kind = _kind_of_root(utf8, at)
+    else:  # behind a declaration or a comment, text is that of a page
+        kind = None if b"<" in utf8[:at] else _kind_of_text(utf8, at)
+    if kind is not None:
         raise PageError(*kind)
 
 
@@ -95,8 +97,9 @@ def _kind_of_text(utf8: bytes, at: int) -> tuple[Reason, str] | None:
     # Scripts may write HTML: then the first tag stands in quotes.
     if (tag is None or utf8[tag.start() - 1] in _QUOTES) and _SCRIPT.match(code):
         return Reason.SCRIPT, "a script, not a page"
-    if tag is None:
-        return Reason.PLAIN_TEXT, "there is no tag of HTML in it: it is plain text already"
+    # One line may be a piece of a page, as may be what has a character by its name.
+    if tag is None and b"\n" in utf8[at:].strip() and not _REFERENCE.search(utf8, at):
+        return Reason.PLAIN_TEXT, "lines of text without a tag: it is plain text already"
     return None
 
 

@@ -78,6 +78,7 @@ class Formatter:
     format: str = "jsonl"
     add: tuple[str, ...] = ()
     with_metadata: bool = False
+    carry: tuple[str, ...] = ()  # columns of the input that every record has
 
     def __call__(self, document: Document, name: str | None) -> Record:
         form = find_format(self.format)

@@ -57,7 +57,7 @@ class Source:
             reader.position = 0
             for item in reader.items():
                 for page in self._unfolded(self._with_location(item, reader)):
-                    yield self._with_site(self._with_columns(page))
+                    yield self._with_site(page)
             self._done += reader.size
             self._current = None
 
@@ -125,12 +125,6 @@ class Source:
             if feeds.is_feed(item):
                 return feeds.items_of(item)
         return (item,)
-
-    def _with_columns(self, item: Item) -> Item:
-        # A page without columns has those of the others all the same, with nothing in them.
-        if self.options.carry and isinstance(item, Page):
-            item.extra = dict.fromkeys(self.options.carry) | item.extra
-        return item
 
     def _check_columns(self, reader: Reader) -> None:
         column = self.options.site_column

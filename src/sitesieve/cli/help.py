@@ -1,0 +1,123 @@
+"""What `--help` shows: options by what they are about, short names for values, examples."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import click
+
+from sitesieve.plugins import Registry
+
+F = TypeVar("F", bound=Callable[..., Any])
+Decorator = Callable[[F], F]
+
+
+class Registered(click.Choice):  # type: ignore[type-arg] # not generic in older versions
+    """A name that is built in or brought by a plug-in, which is imported when it is named; or
+    one of some others. Of built-in names only some may be shown, where several mean the same."""
+
+    def __init__(
+        self,
+        registry: Registry[Any],
+        others: Sequence[str] = (),
+        shown: Sequence[str] | None = None,
+    ) -> None:
+        self.registry = registry
+        super().__init__([*(registry.builtin if shown is None else shown), *others])
+
+    @property
+    def names(self) -> list[str]:
+        """The names there are to choose from; those of plug-ins come last."""
+        brought = [name for name in self.registry.names() if name not in self.registry.builtin]
+        return [*map(str, self.choices), *brought]
+
+    def get_metavar(self, *_: Any, **__: Any) -> str:
+        return "NAME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return value if self.registry.find(value) else super().convert(value, param, ctx)
+
+
+class Option(click.Option):
+    """An option that belongs to a section of the help."""
+
+    def __init__(self, *names: Any, section: str = "", **more: Any) -> None:
+        super().__init__(*names, **more)
+        self.section = section
+
+    def make_metavar(self, *context: Any, **more: Any) -> str:
+        """What stands for the value: a letter for a number, as the ranges say little."""
+        if self.metavar is None and isinstance(self.type, click.IntRange | click.FloatRange):
+            return "N"
+        return super().make_metavar(*context, **more)
+
+    def get_help_extra(self, ctx: click.Context) -> Any:
+        extra = super().get_help_extra(ctx)
+        extra.pop("range", None)  # an error says it where it matters
+        return extra
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        record = super().get_help_record(ctx)
+        if record is None or not isinstance(self.type, Registered):
+            return record
+        return record[0], f"{record[1]}  [names: {', '.join(self.type.names)}]"
+
+
+def in_section(name: str) -> Callable[..., Decorator[Any]]:
+    """What makes options of one section of the help; used as `click.option` is."""
+    return partial(click.option, cls=Option, section=name)
+
+
+class Command(click.Command):
+    """A command with examples, whose options are shown by section."""
+
+    def __init__(self, *names: Any, examples: Sequence[str] = (), **more: Any) -> None:
+        super().__init__(*names, **more)
+        self.examples = examples
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Sections in the order in which the command names them; what belongs to none is last."""
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for option in self.get_params(ctx):
+            record = option.get_help_record(ctx) if isinstance(option, click.Option) else None
+            if record is not None:
+                section = option.section if isinstance(option, Option) else ""
+                sections.setdefault(section, []).append(record)
+        others = sections.pop("", [])
+        for title, records in [
+            *sections.items(),
+            ("Other options" if sections else "Options", others),
+        ]:
+            with formatter.section(title):
+                formatter.write_dl(records)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The examples, each on a line of its own."""
+        super().format_epilog(ctx, formatter)
+        write_examples(self.examples, formatter)
+
+
+class Group(click.Group):
+    """Commands of one kind, with examples of how they go together."""
+
+    command_class = Command
+
+    def __init__(self, *names: Any, examples: Sequence[str] = (), **more: Any) -> None:
+        super().__init__(*names, **more)
+        self.examples = examples
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
+        write_examples(self.examples, formatter)
+
+
+def write_examples(examples: Sequence[str], formatter: click.HelpFormatter) -> None:
+    """Command lines as a person would type them, unbroken."""
+    if examples:
+        with formatter.section("Examples"):
+            formatter.write("".join(f"  {line}\n" for line in examples))
+
+
+def command(*examples: str) -> Decorator[Any]:
+    """A command, with examples of its use."""
+    return click.command(cls=Command, examples=examples)
