@@ -27,9 +27,11 @@ PAGE = (
 texts = st.text(st.characters(), max_size=30)
 
 
-def written(form: str, source: str = PAGE, **options: bool) -> str:
+def written(form: str, source: str = PAGE, with_metadata: bool = False) -> str:
     document = sitesieve.clean(source, "https://a.example/tea", profile="archive")
-    return (Formatter(form, **options)(document, "tea.html").encoded or b"").decode()
+    return (
+        Formatter(form, with_metadata=with_metadata)(document, "tea.html").encoded or b""
+    ).decode()
 
 
 @pytest.mark.parametrize("form", ["markdown", "txt"])

@@ -48,7 +48,6 @@ _BY_LINKS = "articles"  # what `structure` calls articles, not a page that looks
 
 
 _pages = in_section("Which pages")
-_learning = in_section("Method")
 
 
 class CleanArguments(
@@ -118,16 +117,16 @@ class CleanArguments(
 )
 @opt.method_options
 @opt.model_option
-@_learning(
+@opt.in_method(
     "--alone", is_flag=True, help="Clean each page by itself: learn nothing, read the input once."
 )
-@_learning(
+@opt.in_method(
     "--one-pass",
     is_flag=True,
     help="Read the input once: learn from the first pages, clean all as they come. Standard input "
     "must then be JSON Lines.",
 )
-@_learning(
+@opt.in_method(
     "--sample-pages",
     type=click.IntRange(1),
     default=2000,

@@ -13,7 +13,7 @@ from sitesieve.cleaning import methods
 from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES
-from sitesieve.cli.help import Registered, command, in_section
+from sitesieve.cli.help import Registered, command
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError
 from sitesieve.report.comparison import comparison_page, rows_of
@@ -37,22 +37,19 @@ class CompareArguments(opt.SourceArguments, opt.JobArguments):
     strict: bool
 
 
-_method = in_section("Method")
-
-
 @command(
     "sitesieve compare pages/ --method sieve --method site-style-tree",
     "sitesieve compare pages.parquet --gold main_text --report compared.html",
 )
 @opt.input_options
-@_method(
+@opt.in_method(
     "--method",
     "names",
     multiple=True,
     type=Registered(methods.REGISTRY),
     help="A method to compare; may be repeated. [default: all]",
 )
-@_method("--gold", metavar="NAME", help="Column with the text that should stay.")
+@opt.in_method("--gold", metavar="NAME", help="Column with the text that should stay.")
 @opt.report_option
 @opt.in_output(
     "--show",

@@ -55,7 +55,7 @@ class ExperimentArguments(opt.SourceArguments, opt.JobArguments):
     resume: bool
 
 
-_method = in_section("Experiment")
+_experiment = in_section("Experiment")
 
 
 @command(
@@ -63,14 +63,14 @@ _method = in_section("Experiment")
     "sitesieve experiment pages.parquet -o figures.json --report report.html",
 )
 @opt.input_options
-@_method("--label", metavar="NAME", default="label", show_default=True, help="Class column.")
-@_method(
+@_experiment("--label", metavar="NAME", default="label", show_default=True, help="Class column.")
+@_experiment(
     "--split-by",
     metavar="NAME",
     help="Column that tells experiments apart. [default: experiment, where there is one]",
 )
-@_method("--experiment", "only", multiple=True, metavar="NAME", help="Run only this one.")
-@_method(
+@_experiment("--experiment", "only", multiple=True, metavar="NAME", help="Run only this one.")
+@_experiment(
     "--input",
     "inputs_",
     multiple=True,
@@ -78,8 +78,8 @@ _method = in_section("Experiment")
     help="A way to clean; may be repeated. all: all but other extractors. "
     f"[default: {', '.join(USUAL)}]",
 )
-@_method("--peers", "with_peers", is_flag=True, help="Other extractors, too, if installed.")
-@_method(
+@_experiment("--peers", "with_peers", is_flag=True, help="Other extractors, too, if installed.")
+@_experiment(
     "--weighting",
     "weightings",
     multiple=True,
@@ -88,21 +88,21 @@ _method = in_section("Experiment")
     type=click.Choice(WEIGHTINGS),
     help="What counts or weights are used as; may be repeated.",
 )
-@_method(
+@_experiment(
     "--task",
     "tasks",
     multiple=True,
     type=click.Choice(TASKS),
     help="What to do with the pages; may be repeated. [default: all three]",
 )
-@_method(
+@_experiment(
     "--runs",
     type=click.IntRange(1, 100_000),
     default=800,
     show_default=True,
     help="How often k-means starts anew.",
 )
-@_method(
+@_experiment(
     "--seed",
     type=click.IntRange(0, 2**31),
     default=0,

@@ -13,7 +13,7 @@ from sitesieve.cleaning.block import Block
 from sitesieve.cleaning.method import LearningMethod, Method
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
-from sitesieve.cli.help import command, in_section
+from sitesieve.cli.help import command
 from sitesieve.cli.show import harmless, print_json, say
 from sitesieve.errors import InputError
 from sitesieve.run.job import learn, mapped
@@ -35,9 +35,6 @@ class ExplainArguments(opt.SourceArguments, opt.MethodArguments):
     errors: Path | None
 
 
-_method = in_section("Method")
-
-
 @command(
     "sitesieve explain page.html --model site.sieve",
     "sitesieve explain pages/ --show removed --json > removed.jsonl",
@@ -53,7 +50,9 @@ _method = in_section("Method")
 @opt.in_output("--json", "as_json", is_flag=True, help="A line of JSON a page, with addresses.")
 @opt.method_options
 @opt.model_option
-@_method("--site", metavar="NAME", help="The site whose model is to be used. [default: the page's]")
+@opt.in_method(
+    "--site", metavar="NAME", help="The site whose model is to be used. [default: the page's]"
+)
 @opt.errors_option
 @opt.limit_options
 def explain(**options: Unpack[ExplainArguments]) -> int:

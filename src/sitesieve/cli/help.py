@@ -1,15 +1,19 @@
 """What `--help` shows: options by what they are about, short names for values, examples."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
 
 from sitesieve.plugins import Registry
 
 F = TypeVar("F", bound=Callable[..., Any])
-Decorator = Callable[[F], F]
+
+
+class OptionMaker(Protocol):
+    """Makes options, as `click.option` does."""
+
+    def __call__(self, *names: str, **more: Any) -> Callable[[F], F]: ...
 
 
 class Registered(click.Choice):  # type: ignore[type-arg] # not generic in older versions
@@ -63,9 +67,13 @@ class Option(click.Option):
         return record[0], f"{record[1]}  [names: {', '.join(self.type.names)}]"
 
 
-def in_section(name: str) -> Callable[..., Decorator[Any]]:
-    """What makes options of one section of the help; used as `click.option` is."""
-    return partial(click.option, cls=Option, section=name)
+def in_section(name: str) -> OptionMaker:
+    """What makes options of one section of the help."""
+
+    def option(*names: str, **more: Any) -> Callable[[F], F]:
+        return click.option(*names, cls=Option, section=name, **more)
+
+    return option
 
 
 class Command(click.Command):
@@ -118,6 +126,6 @@ def write_examples(examples: Sequence[str], formatter: click.HelpFormatter) -> N
             formatter.write("".join(f"  {line}\n" for line in examples))
 
 
-def command(*examples: str) -> Decorator[Any]:
+def command(*examples: str) -> Callable[[Callable[..., Any]], Command]:
     """A command, with examples of its use."""
     return click.command(cls=Command, examples=examples)

@@ -11,15 +11,13 @@ from sitesieve.cleaning.items.labels import read_labels
 from sitesieve.cleaning.method import LearningMethod
 from sitesieve.cleaning.methods import METHODS, ItemClassifier, SiteMethod
 from sitesieve.cli import options as opt
-from sitesieve.cli.help import command, in_section
+from sitesieve.cli.help import command
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError, ModelError
 from sitesieve.run.job import learn as learn_from
 from sitesieve.run.labelling import train
 from sitesieve.run.tally import listed_failures
 from sitesieve.sinks import check_output
-
-_method = in_section("Method")
 
 
 class LearnArguments(opt.SourceArguments, opt.MethodArguments, opt.JobArguments):
@@ -44,7 +42,7 @@ class LearnArguments(opt.SourceArguments, opt.MethodArguments, opt.JobArguments)
     type=opt.FILE,
     help="File to save the model in, e.g. site.sieve.",
 )
-@_method(
+@opt.in_method(
     "--model",
     "models",
     multiple=True,
@@ -54,7 +52,7 @@ class LearnArguments(opt.SourceArguments, opt.MethodArguments, opt.JobArguments)
 @opt.in_output(
     "--prune", is_flag=True, help="Leave out what cannot change a verdict: a smaller file."
 )
-@_method(
+@opt.in_method(
     "--labels",
     type=opt.EXISTING_FILE,
     help="For ad-images and nepotistic-links: a CSV table of page,item,label to train on.",

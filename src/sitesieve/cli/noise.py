@@ -15,7 +15,7 @@ from sitesieve.cleaning import methods
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.help import command, in_section
+from sitesieve.cli.help import command
 from sitesieve.cli.show import counted, harmless, print_json, progress, say
 from sitesieve.report.noise import HEADINGS, census_page, rows_of
 from sitesieve.run.census import Census, SiteCensus, take_census
@@ -25,9 +25,6 @@ from sitesieve.sinks.formats import to_json
 
 _ENDINGS = (".json", ".html")
 _SITES = 10  # shown on the terminal
-
-
-_method = in_section("Method")
 
 
 class NoiseArguments(opt.SourceArguments, opt.JobArguments):
@@ -61,7 +58,7 @@ class NoiseArguments(opt.SourceArguments, opt.JobArguments):
 )
 @opt.in_output("--all", "everything", is_flag=True, help=f"Print more than {_SITES} sites.")
 @opt.model_option
-@_method(
+@opt.in_method(
     "--by-links/--not-by-links",
     "links",
     default=True,

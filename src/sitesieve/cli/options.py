@@ -44,7 +44,7 @@ def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
 
 _input, _job = in_section("Input"), in_section("Job")
 in_output = in_section("Output")
-_method, _stays = in_section("Method"), in_section("What stays of a page")
+in_method, _stays = in_section("Method"), in_section("What stays of a page")
 _limit = in_section("Limits of one page")
 
 strict_option = _job("--strict", is_flag=True, help="Exit with 3 when a page failed.")
@@ -55,7 +55,7 @@ resume_option = _job("--resume", is_flag=True, help="Go on where an interrupted 
 quiet_option = _job("-q", "--quiet", is_flag=True, help="No progress, no summary.")
 report_option = in_output("--report", type=FILE, help="Write a page of HTML for people here.")
 json_option = in_output("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-model_option = _method(
+model_option = in_method(
     "--model",
     type=PATH,
     help="What `sitesieve learn` saved; without it the input is learned from first.",
@@ -197,34 +197,34 @@ class MethodArguments(TypedDict):
 def method_options(function: F) -> F:
     """How pages are cleaned."""
     return _all(
-        _method(
+        in_method(
             "--method",
             type=Registered(methods.REGISTRY),
             help=f"The rule to clean by. [default: {DEFAULT_METHOD}]",
         ),
-        _method(
+        in_method(
             "--set",
             "assignments",
             multiple=True,
             metavar="NAME=VALUE",
             help="A setting of the method, e.g. favour=recall; threshold=0.8 for site-style-tree.",
         ),
-        _method(
+        in_method(
             "--precision", "favour", flag_value="precision", help="Rather too little than noise."
         ),
-        _method("--recall", "favour", flag_value="recall", help="Rather noise than too little."),
-        _method(
+        in_method("--recall", "favour", flag_value="recall", help="Rather noise than too little."),
+        in_method(
             "--comments",
             type=click.Choice(["auto", "in", "out", "apart"]),
             help="What readers wrote: in where it is the page (a thread), always in, out, or apart "
             "in a field of its own. [default: auto]",
         ),
-        _method(
+        in_method(
             "--headline",
             type=click.Choice(["in", "out"]),
             help="Whether the page's headline is part of its text. [default: in]",
         ),
-        _method("--no-comments", "comments", flag_value="out", help="Same as --comments out."),
+        in_method("--no-comments", "comments", flag_value="out", help="Same as --comments out."),
     )(function)
 
 

@@ -46,7 +46,7 @@ def _page_options(function: F) -> F:
     for option in (
         opt.limit_options,
         opt.job_options,
-        in_section("Method")("--raw", is_flag=True, help="Do not clean the pages."),
+        opt.in_method("--raw", is_flag=True, help="Do not clean the pages."),
         opt.model_option,
         opt.method_options,
         state_option("Input"),

@@ -11,7 +11,7 @@ import click
 from sitesieve.atomic import atomic_write
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.help import command, in_section
+from sitesieve.cli.help import command
 from sitesieve.cli.show import counted, print_json, print_line, progress, say
 from sitesieve.links import SiteGraphs, Structure, Variant, find_structure
 from sitesieve.links.graph_files import as_data, graphml, pairs
@@ -50,9 +50,6 @@ class StructureArguments(opt.SourceArguments, opt.JobArguments):
     strict: bool
 
 
-_method = in_section("Method")
-
-
 @command(
     "sitesieve structure crawl.warc.gz",
     "sitesieve structure crawl.warc.gz --top 5 -o links.graphml --report map.html",
@@ -62,7 +59,7 @@ _method = in_section("Method")
 @opt.report_option
 @opt.json_option
 @opt.in_output("--all", "everything", is_flag=True, help="Print every link of a block.")
-@_method(
+@opt.in_method(
     "--ranking",
     "variant",
     default=BEST,
@@ -71,8 +68,8 @@ _method = in_section("Method")
     metavar="NAME",
     help="How pages are ranked: OL, HITS or LAMIS, with any of LN, CB, HR, TW, TA, PS.",
 )
-@_method("--top", type=click.IntRange(1), help="Contents pages a site. [default: found]")
-@_method(
+@opt.in_method("--top", type=click.IntRange(1), help="Contents pages a site. [default: found]")
+@opt.in_method(
     "--redundant",
     type=click.FloatRange(0, 1),
     default=REDUNDANT,

@@ -9,7 +9,7 @@ import click
 
 from sitesieve.cli import options as opt
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.help import command, in_section
+from sitesieve.cli.help import command
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError
 from sitesieve.mining.weights import WeightOptions, WordWeights
@@ -37,9 +37,6 @@ class WeighArguments(opt.SourceArguments, opt.JobArguments):
     strict: bool
 
 
-_method = in_section("Method")
-
-
 @command(
     "sitesieve weigh pages.parquet --label topic -o train.svmlight",
     "sitesieve weigh pages.jsonl --carry id | jq .weights",
@@ -59,13 +56,13 @@ _method = in_section("Method")
     type=opt.EXISTING_FILE,
     help="Number the columns of svmlight by this file, the .words of an earlier run.",
 )
-@_method(
+@opt.in_method(
     "--model",
     type=opt.PATH,
     help="Trees saved with --save-model; without it they are learned from the input.",
 )
 @opt.in_output("--save-model", type=opt.FILE, help="Save the trees here.")
-@_method(
+@opt.in_method(
     "--set",
     "assignments",
     multiple=True,

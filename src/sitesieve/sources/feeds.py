@@ -67,12 +67,10 @@ def items_of(page: Page) -> Iterator[Item]:
         yield Failure(name, error.reason, error.detail, page.url)
         return
     channel = _Channel()
-    parser = ET.XMLPullParser(("start", "end"))
     number = inside = 0  # items read; items that are open
     broken: ET.ParseError | None = None
     try:
-        parser.feed(text)
-        for event, element in parser.read_events():
+        for event, element in _events(text):
             kind = _name(element)
             if event == "start":
                 inside += kind in ("item", "entry")
@@ -84,7 +82,6 @@ def items_of(page: Page) -> Iterator[Item]:
                 element.clear()
             elif not inside:
                 _note(channel, kind, element)
-        parser.close()
     except ET.ParseError as error:
         broken = error
     if broken is not None:
@@ -92,6 +89,16 @@ def items_of(page: Page) -> Iterator[Item]:
         yield Failure(name, Reason.FEED, detail, page.url)
     elif not number:
         yield Failure(name, Reason.EMPTY, "a feed without items", page.url)
+
+
+def _events(text: str) -> Iterator[tuple[str, ET.Element]]:
+    """Elements as they start and end, until XML is broken."""
+    parser: ET.XMLPullParser[ET.Element] = ET.XMLPullParser(("start", "end"))
+    parser.feed(text)
+    for event, element in parser.read_events():  # type: ignore[misc] # of other events too
+        if isinstance(element, ET.Element):
+            yield str(event), element
+    parser.close()
 
 
 def _text_of(page: Page) -> str:
