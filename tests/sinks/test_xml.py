@@ -49,6 +49,7 @@ def test_a_page_as_xml() -> None:
         "author": "Jane Roe",
         "date": "2024-03-02",
         "url": "https://a.example/ships",
+        "hostname": "a.example",
         "description": 'On "ships" & more',
         "language": "en",
         "pagetype": doc.get("pagetype"),

@@ -32,11 +32,11 @@ _JSON = re.compile(
 )
 _COMMENTS = re.compile(rb"(?:\s++|/\*(?:[^*]|\*(?!/))*+\*/|//[^\n]*+\n)*+")
 _SCRIPT = re.compile(
-    rb"""['"]use\ strict['"] | [;!+(\s]*+(?:async\s+)?function\b\s*[\w$]*\s*\(
-    | [;!(]*+\(?[\w$,\s]*\)?\s*=>\s*[{(]
-    | (?:var|let|const)\s+[\w$]+\s*[=,;] | import\s*[^;'"<]{0,300}['"][^'"\n]*['"]\s*[;\n]
-    | (?:window|document|self|globalThis|jQuery|\$)\s*(?:\.\s*[\w$]|\(|\[)
-    | define\s*\( | [\w$.]+\s*\(\s*[\[{]\s*["{\[]""",
+    rb"""['"]use\ strict['"] | [;!+(\s]*+(?:async\s++)?function\b\s*+[\w$]*+\s*+\(
+    | [;!(]*+[\w$,\s]*+\)?\s*+=>\s*+[{(]
+    | (?:var|let|const)\s++[\w$]++\s*+[=,;] | import\s*+[^;'"<]{0,300}+['"][^'"\n]*+['"]\s*+[;\n]
+    | (?:window|document|self|globalThis|jQuery|\$)\s*+(?:\.\s*+[\w$]|\(|\[)
+    | define\s*+\( | [\w$.]++\s*+\(\s*+[\[{]\s*+["{\[]""",
     re.VERBOSE,
 )
 _STYLE_SHEET = re.compile(
@@ -79,7 +79,7 @@ def _kind_of_root(utf8: bytes, at: int) -> tuple[Reason, str] | None:
     if name == b"rdf" and not any(rss in utf8[:_LOOKED_AT] for rss in _RSS_IN_RDF):
         return None
     form = {b"rss": "an RSS feed", b"feed": "an Atom feed", b"rdf": "an RSS feed"}[name]
-    return Reason.FEED, f"{form}, not a page; --feeds takes its items"
+    return Reason.FEED, f"{form}, not a page (`sitesieve clean --feeds` takes its items)"
 
 
 def _kind_of_text(utf8: bytes, at: int) -> tuple[Reason, str] | None:
@@ -89,15 +89,17 @@ def _kind_of_text(utf8: bytes, at: int) -> tuple[Reason, str] | None:
         return Reason.BINARY, f"the bytes are {what}, not a page"
     if _JSON.match(head) and not _html_follows(head):
         return Reason.JSON, "JSON, not a page"
-    tag = _TAG.search(utf8, at)
-    comments = _COMMENTS.match(head)
-    code = head[comments.end() :] if comments else head
-    if tag is None and _STYLE_SHEET.match(code):
-        return Reason.STYLE_SHEET, "a style sheet, not a page"
+    comments = _COMMENTS.match(utf8, at)
+    code = comments.end() if comments else at
+    end = code + _LOOKED_AT
+    tag = _TAG.search(utf8, code)
     # Scripts may write HTML: then the first tag stands in quotes.
-    if (tag is None or utf8[tag.start() - 1] in _QUOTES) and _SCRIPT.match(code):
+    if (tag is None or utf8[tag.start() - 1] in _QUOTES) and _SCRIPT.match(utf8, code, end):
         return Reason.SCRIPT, "a script, not a page"
+    if tag is None and _STYLE_SHEET.match(utf8, code, end):
+        return Reason.STYLE_SHEET, "a style sheet, not a page"
     # One line may be a piece of a page, as may be what has a character by its name.
+    tag = tag or _TAG.search(utf8, at)
     if tag is None and b"\n" in utf8[at:].strip() and not _REFERENCE.search(utf8, at):
         return Reason.PLAIN_TEXT, "lines of text without a tag: it is plain text already"
     return None

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from sitesieve._version import __version__
 from sitesieve.cleaning.document import Document
+from sitesieve.page.urls import host_of
 from sitesieve.sinks.xml_body import fill, fill_paragraphs, xml_text
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -42,6 +43,7 @@ def _attributes(document: Document) -> Iterator[tuple[str, str]]:
         "date": document.date,
         "modified": document.modified,
         "url": document.url,
+        "hostname": host_of(document.url),
         "description": document.description,
         "language": document.language,
         "pagetype": str(document.page_type),
