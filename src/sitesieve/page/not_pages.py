@@ -13,6 +13,7 @@ from sitesieve.page.decode import magic_of
 from sitesieve.page.tags import ALL_TAG_NAMES
 
 _LOOKED_AT = 4096  # bytes
+_FIRST_TAG = 65_536  # bytes in which a page has a tag, however much text is in front
 _PROLOG = re.compile(
     rb"""(?:\s++|\xef\xbb\xbf|<\?[^>]*+>|<!--(?:-?>|(?:[^-]|-(?!-!?>))*+--!?>)
     |<!DOCTYPE[^>\[]*+(?:\[[^\]]*+\]\s*+)?>)*+""",
@@ -92,15 +93,16 @@ def _kind_of_text(utf8: bytes, at: int) -> tuple[Reason, str] | None:
     comments = _COMMENTS.match(utf8, at)
     code = comments.end() if comments else at
     end = code + _LOOKED_AT
-    tag = _TAG.search(utf8, code)
+    tag = _TAG.search(utf8, code, code + _FIRST_TAG)
     # Scripts may write HTML: then the first tag stands in quotes.
     if (tag is None or utf8[tag.start() - 1] in _QUOTES) and _SCRIPT.match(utf8, code, end):
         return Reason.SCRIPT, "a script, not a page"
     if tag is None and _STYLE_SHEET.match(utf8, code, end):
         return Reason.STYLE_SHEET, "a style sheet, not a page"
     # One line may be a piece of a page, as may be what has a character by its name.
-    tag = tag or _TAG.search(utf8, at)
-    if tag is None and b"\n" in utf8[at:].strip() and not _REFERENCE.search(utf8, at):
+    text = utf8[at : at + _FIRST_TAG]
+    tag = tag or _TAG.search(text)
+    if tag is None and b"\n" in text.strip() and not _REFERENCE.search(text):
         return Reason.PLAIN_TEXT, "lines of text without a tag: it is plain text already"
     return None
 
