@@ -1,5 +1,6 @@
 """With `feeds`, the items of a feed are pages: each with its address, title, date and author."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,32 @@ def test_in_a_folder_feeds_are_read_where_they_are_wanted(tmp_path: Path) -> Non
     assert names == ["a.html", "b.html#1", "b.html#2", "b.html#3", "c.xml#1"]
     assert [item.name for item in source] == names
     assert not Source([str(tmp_path / "b.html")], ReadOptions(feeds=True)).is_one_page
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '<content type="xhtml">'
+        + "<div>" * 20_000
+        + "deep words"
+        + "</div>" * 20_000
+        + "</content>",
+        "<author>" + "@" * 1_000_000 + "</author>",
+        "<title>" + "&lt;" * 300_000 + "</title>",
+        "<content>" + " " * 1_000_000 + "\n" * 100_000 + "</content>",
+    ],
+    ids=["deep", "author", "title", "space"],
+)
+def test_hostile_feeds_are_read_in_time(content: str) -> None:
+    feed = (
+        f'{" " * 500_000}<feed xmlns="http://www.w3.org/2005/Atom"><entry>{content}</entry></feed>'
+    )
+    started = time.process_time()
+    (item,) = items_of(Page("https://a.example/feed", feed))
+    assert isinstance(item, Page)
+    assert time.process_time() - started < 5
+    if "deep" in content:
+        assert "deep words" in " ".join(item.tree.texts)
 
 
 @settings(deadline=None)

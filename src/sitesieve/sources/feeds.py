@@ -18,10 +18,11 @@ from sitesieve.page.not_pages import begins_as_feed
 from sitesieve.page.page import Page
 from sitesieve.sources.items import Failure, Item
 
-_DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
+_DECLARATION = re.compile(r"<\?xml[^>]*\?>")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
 _OF_XML = frozenset(("amp", "lt", "gt", "quot", "apos"))
+_LONGEST_NAME = 500
 _TAG = re.compile(r"<[^<>]*>")
 _HAS_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -105,7 +106,9 @@ def _text_of(page: Page) -> str:
     limit = page.limits.bytes
     html = page.html[:limit]
     text = decode(html, page.charset).text if isinstance(html, bytes) else html
-    text = _NOT_XML.sub("", _DECLARATION.sub("", text.lstrip("\ufeff"), count=1))
+    text = _NOT_XML.sub("", text).lstrip("\ufeff \t\r\n")
+    if declaration := _DECLARATION.match(text):  # its encoding is no longer that of the text
+        text = text[declaration.end() :]
     if "<!ENTITY" in text:  # a few of them can stand for gigabytes
         raise PageError(Reason.FEED, "a feed that declares entities is not read")
     return _ENTITY.sub(_character, text)
@@ -175,7 +178,7 @@ def _address(link: ET.Element) -> str:
 def _author(element: ET.Element) -> str:
     """The name in an author, who may be given as "mail (name)"."""
     names = [_text(child) for child in element if _name(child) == "name"]
-    text = names[0] if names else _text(element)
+    text = (names[0] if names else _text(element))[:_LONGEST_NAME]
     mailed = re.fullmatch(r"\S+@\S+\s*\((.*)\)", text)
     return _plain(mailed[1] if mailed else "" if re.fullmatch(r"\S+@\S+", text) else text)
 
@@ -185,8 +188,11 @@ def _html(element: ET.Element) -> str:
     if len(element):
         for part in element.iter():
             part.tag = _name(part)
-        inside = (ET.tostring(child, encoding="unicode", method="html") for child in element)
-        return escape(element.text or "", quote=False) + "".join(inside)
+        try:
+            inside = [ET.tostring(child, encoding="unicode", method="html") for child in element]
+            return escape(element.text or "", quote=False) + "".join(inside)
+        except RecursionError:  # nested a thousand deep: its words will do
+            return f"<p>{escape(_text(element), quote=False)}</p>"
     text = (element.text or "").strip()
     if element.get("type") not in ("text", "text/plain") and _HAS_TAG.search(text):
         return text
