@@ -12,6 +12,7 @@ from sitesieve.cleaning.method import LearningMethod
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cleaning.page_type import PageType
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.help import Registered, command, in_section
 from sitesieve.cli.show import progress, say, summary
@@ -51,7 +52,7 @@ _pages = in_section("Which pages")
 
 
 class CleanArguments(
-    opt.SourceArguments, opt.MethodArguments, opt.OutputArguments, opt.JobArguments
+    reading.SourceArguments, opt.MethodArguments, opt.OutputArguments, opt.JobArguments
 ):
     """The options of the command."""
 
@@ -80,7 +81,7 @@ class CleanArguments(
     "sitesieve clean https://a.example/post --markdown --with-metadata",
     "sitesieve clean - --base-url https://a.example/post < post.html",
 )
-@opt.input_options
+@reading.input_options
 @opt.in_output("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
 @opt.in_output(
     "--output-dir", type=opt.FOLDER, help="Folder to write a file a page into, mirroring the input."
@@ -164,7 +165,7 @@ class CleanArguments(
 @opt.resume_option
 @opt.errors_option
 @opt.strict_option
-@opt.limit_options
+@reading.limit_options
 def clean(**options: Unpack[CleanArguments]) -> int:
     """Clean pages and write what stays.
 
@@ -202,7 +203,7 @@ def clean(**options: Unpack[CleanArguments]) -> int:
     _check_paths(output=options["output"], errors=options["errors"], site_cards=cards)
 
     sink = open_sink(output, form, options["output_dir"] is not None, formatter.add)
-    source = opt.open_source(options, carry, options["one_pass"])
+    source = reading.open_source(options, carry, options["one_pass"])
     if options["resume"] and options["one_pass"] and "-" in options["inputs"]:
         source.close()
         raise click.UsageError("Standard input that is read once cannot be resumed.")

@@ -12,6 +12,7 @@ from sitesieve.atomic import atomic_write
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES
 from sitesieve.cli.help import Registered, command
 from sitesieve.cli.show import progress, say
@@ -24,7 +25,7 @@ from sitesieve.sinks import check_output
 from sitesieve.sinks.formats import to_json
 
 
-class CompareArguments(opt.SourceArguments, opt.JobArguments):
+class CompareArguments(reading.SourceArguments, opt.JobArguments):
     """The options of the command."""
 
     names: tuple[str, ...]
@@ -41,7 +42,7 @@ class CompareArguments(opt.SourceArguments, opt.JobArguments):
     "sitesieve compare pages/ --method sieve --method site-style-tree",
     "sitesieve compare pages.parquet --gold main_text --report compared.html",
 )
-@opt.input_options
+@reading.input_options
 @opt.in_method(
     "--method",
     "names",
@@ -69,7 +70,7 @@ class CompareArguments(opt.SourceArguments, opt.JobArguments):
 @opt.job_options
 @opt.errors_option
 @opt.strict_option
-@opt.limit_options
+@reading.limit_options
 def compare(**options: Unpack[CompareArguments]) -> int:
     """Compare methods on the same pages.
 
@@ -86,7 +87,7 @@ def compare(**options: Unpack[CompareArguments]) -> int:
             check_output(output)
     names = options["names"] or methods.REGISTRY.names()
     chosen = [methods.named(name) for name in dict.fromkeys(names)]
-    source = opt.open_source(options, (options["gold"],) if options["gold"] else ())
+    source = reading.open_source(options, (options["gold"],) if options["gold"] else ())
     try:
         with (
             progress(options["quiet"]) as show_progress,
@@ -111,7 +112,7 @@ def compare(**options: Unpack[CompareArguments]) -> int:
     if options["gold"] and not comparison.scored:
         raise InputError(f"no page has the column {options['gold']!r}")
     if report is not None:
-        inputs = opt.input_names(options)
+        inputs = reading.input_names(options)
         with atomic_write(report) as file:
             file.write(comparison_page(comparison, inputs).encode("utf-8", "replace"))
     _show(comparison, options["as_json"])

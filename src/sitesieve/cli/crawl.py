@@ -7,6 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.help import command, in_section
 from sitesieve.cli.show import console, progress, say
@@ -119,7 +120,7 @@ _scope, _requests = in_section("What to fetch"), in_section("Requests")
 )
 @_scope("--sitemaps/--no-sitemaps", default=True, help="Look for sitemaps. [default: yes]")
 @_scope("--focus", is_flag=True, help="First follow links of blocks that say something new.")
-@opt.fetch_options("Requests")
+@reading.fetch_options("Requests")
 @opt.resume_option
 @opt.quiet_option
 def crawl(quiet: bool, ignore_robots: bool, **options: Any) -> int:

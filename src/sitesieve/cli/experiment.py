@@ -20,6 +20,7 @@ from sitesieve import peers
 from sitesieve.atomic import atomic_write
 from sitesieve.cleaning import methods
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.help import Registered, command, in_section
 from sitesieve.cli.show import progress, say
@@ -36,7 +37,7 @@ WEIGHTINGS = [weighting.value for weighting in Weighting]
 DISTRIBUTIONS = {name: name for name in peers.PEERS} | {"readability": "readability-lxml"}
 
 
-class ExperimentArguments(opt.SourceArguments, opt.JobArguments):
+class ExperimentArguments(reading.SourceArguments, opt.JobArguments):
     """The options of the command."""
 
     label: str
@@ -62,7 +63,7 @@ _experiment = in_section("Experiment")
     "sitesieve experiment pages.parquet --label topic --runs 100 --brief",
     "sitesieve experiment pages.parquet -o figures.json --report report.html",
 )
-@opt.input_options
+@reading.input_options
 @_experiment("--label", metavar="NAME", default="label", show_default=True, help="Class column.")
 @_experiment(
     "--split-by",
@@ -115,7 +116,7 @@ _experiment = in_section("Experiment")
 @opt.report_option
 @opt.job_options
 @opt.resume_option
-@opt.limit_options
+@reading.limit_options
 @click.pass_context
 def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]) -> int:
     """Find out what cleaning is worth for mining.
@@ -150,7 +151,7 @@ def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]
     )
     inputs, learners = make_inputs(_names(options))
     carry = [options["label"], *([options["split_by"]] if options["split_by"] else [])]
-    source = opt.open_source(options, tuple(carry))
+    source = reading.open_source(options, tuple(carry))
     workspace = Workspace.beside(outputs[0]) if outputs else None
     started = time.monotonic()
     try:
@@ -178,7 +179,7 @@ def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]
             file.write((to_json(data) + "\n").encode("utf-8", "replace"))
     if options["report"] is not None:
         command = shlex.join(["sitesieve", *sys.argv[1:]])
-        page = experiment_page(results, opt.input_names(options), command)
+        page = experiment_page(results, reading.input_names(options), command)
         with atomic_write(options["report"]) as file:
             file.write(page.encode("utf-8", "replace"))
     if workspace is not None:

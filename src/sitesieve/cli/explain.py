@@ -13,6 +13,7 @@ from sitesieve.cleaning.block import Block
 from sitesieve.cleaning.method import LearningMethod, Method
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.help import command
 from sitesieve.cli.show import harmless, print_json, say
 from sitesieve.errors import InputError
@@ -25,7 +26,7 @@ from sitesieve.sources.items import Failure
 _LONGEST = 300
 
 
-class ExplainArguments(opt.SourceArguments, opt.MethodArguments):
+class ExplainArguments(reading.SourceArguments, opt.MethodArguments):
     """The options of the command."""
 
     model: Path | None
@@ -39,7 +40,7 @@ class ExplainArguments(opt.SourceArguments, opt.MethodArguments):
     "sitesieve explain page.html --model site.sieve",
     "sitesieve explain pages/ --show removed --json > removed.jsonl",
 )
-@opt.input_options
+@reading.input_options
 @opt.in_output(
     "--show",
     type=click.Choice(["all", "kept", "removed"]),
@@ -54,7 +55,7 @@ class ExplainArguments(opt.SourceArguments, opt.MethodArguments):
     "--site", metavar="NAME", help="The site whose model is to be used. [default: the page's]"
 )
 @opt.errors_option
-@opt.limit_options
+@reading.limit_options
 def explain(**options: Unpack[ExplainArguments]) -> int:
     """Show every block of a page: whether it stays, and why.
 
@@ -67,7 +68,7 @@ def explain(**options: Unpack[ExplainArguments]) -> int:
     """
     if options["errors"] is not None:
         check_output(options["errors"])
-    source = opt.open_source(options)
+    source = reading.open_source(options)
     try:
         if options["model"]:
             method = opt.load_model(options["model"], options)

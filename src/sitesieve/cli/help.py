@@ -67,6 +67,17 @@ class Option(click.Option):
         return record[0], f"{record[1]}  [names: {', '.join(self.type.names)}]"
 
 
+def together(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    """Several decorators as one, the first of them on top."""
+
+    def decorate(function: F) -> F:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
 def in_section(name: str) -> OptionMaker:
     """What makes options of one section of the help."""
 

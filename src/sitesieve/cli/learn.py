@@ -11,6 +11,7 @@ from sitesieve.cleaning.items.labels import read_labels
 from sitesieve.cleaning.method import LearningMethod
 from sitesieve.cleaning.methods import METHODS, ItemClassifier, SiteMethod
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.help import command
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError, ModelError
@@ -20,7 +21,7 @@ from sitesieve.run.tally import listed_failures
 from sitesieve.sinks import check_output
 
 
-class LearnArguments(opt.SourceArguments, opt.MethodArguments, opt.JobArguments):
+class LearnArguments(reading.SourceArguments, opt.MethodArguments, opt.JobArguments):
     """The options of the command."""
 
     output: Path
@@ -34,7 +35,7 @@ class LearnArguments(opt.SourceArguments, opt.MethodArguments, opt.JobArguments)
     "sitesieve learn crawl.warc.gz -o site.sieve",
     "sitesieve learn tuesday/ --model site.sieve -o site.sieve",
 )
-@opt.input_options
+@reading.input_options
 @opt.in_output(
     "-o",
     "--output",
@@ -60,7 +61,7 @@ class LearnArguments(opt.SourceArguments, opt.MethodArguments, opt.JobArguments)
 @opt.method_options
 @opt.job_options
 @opt.errors_option
-@opt.limit_options
+@reading.limit_options
 def learn(**options: Unpack[LearnArguments]) -> int:
     """Learn what pages share and save it for `clean --model`.
 
@@ -80,8 +81,8 @@ def learn(**options: Unpack[LearnArguments]) -> int:
         check_output(options["errors"])
     started = time.monotonic()
     read = ""
-    if opt.has_input(options):
-        source = opt.open_source(options)
+    if reading.has_input(options):
+        source = reading.open_source(options)
         pages_before = _pages(method)
         try:
             with (
@@ -150,7 +151,7 @@ def _learn_labels(options: LearnArguments, path: Path) -> int:
     check_output(options["output"])
     with path.open(encoding="utf-8-sig", errors="replace", newline="") as lines:
         labels = read_labels(lines, str(path))
-    source = opt.open_source(options)
+    source = reading.open_source(options)
     try:
         with progress(options["quiet"]) as report:
             trained = train(classifier, labels, source, opt.jobs_for(options, source), report)

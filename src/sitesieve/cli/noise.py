@@ -14,6 +14,7 @@ from sitesieve.atomic import atomic_write
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.help import command
 from sitesieve.cli.show import counted, harmless, print_json, progress, say
@@ -27,7 +28,7 @@ _ENDINGS = (".json", ".html")
 _SITES = 10  # shown on the terminal
 
 
-class NoiseArguments(opt.SourceArguments, opt.JobArguments):
+class NoiseArguments(reading.SourceArguments, opt.JobArguments):
     """The options of the command."""
 
     outputs: tuple[Path, ...]
@@ -45,7 +46,7 @@ class NoiseArguments(opt.SourceArguments, opt.JobArguments):
     "sitesieve noise pages/",
     "sitesieve noise crawl.warc.gz --json -o noise.json --report noise.html",
 )
-@opt.input_options
+@reading.input_options
 @opt.several_outputs(".json or .html")
 @opt.report_option
 @opt.json_option
@@ -68,7 +69,7 @@ class NoiseArguments(opt.SourceArguments, opt.JobArguments):
 @opt.job_options
 @opt.errors_option
 @opt.strict_option
-@opt.limit_options
+@reading.limit_options
 def noise(**options: Unpack[NoiseArguments]) -> int:
     """Say what pages are made of: content, and each kind of noise.
 
@@ -85,7 +86,7 @@ def noise(**options: Unpack[NoiseArguments]) -> int:
     if options["errors"] is not None:
         check_output(options["errors"])
     method = _method(options["model"])
-    source = opt.open_source(options)
+    source = reading.open_source(options)
     started = time.monotonic()
     try:
         with (
@@ -108,7 +109,7 @@ def noise(**options: Unpack[NoiseArguments]) -> int:
         source.close()
     if not census.sites:
         raise census.failures.error()
-    inputs = opt.input_names(options)
+    inputs = reading.input_names(options)
     for output in outputs:
         _write(output, census, inputs, options["examples"], output is report)
     if options["as_json"]:

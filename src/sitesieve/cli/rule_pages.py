@@ -11,6 +11,7 @@ import click
 from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.help import command, in_section
 from sitesieve.cli.rule_terminal import agreed, ask, tell
@@ -44,7 +45,7 @@ def rules_option(function: F) -> F:
 def _page_options(function: F) -> F:
     """Where pages come from, and how they are cleaned before rules look at them."""
     for option in (
-        opt.limit_options,
+        reading.limit_options,
         opt.job_options,
         opt.in_method("--raw", is_flag=True, help="Do not clean the pages."),
         opt.model_option,
@@ -57,13 +58,13 @@ def _page_options(function: F) -> F:
             metavar="NAME",
             help="Read what this watch has found.",
         ),
-        opt.input_options,
+        reading.input_options,
     ):
         function = option(function)
     return function
 
 
-class PageArguments(opt.SourceArguments, opt.MethodArguments, opt.JobArguments):
+class PageArguments(reading.SourceArguments, opt.MethodArguments, opt.JobArguments):
     """The values of `_page_options`."""
 
     watches: tuple[str, ...]
@@ -76,7 +77,7 @@ class PageArguments(opt.SourceArguments, opt.MethodArguments, opt.JobArguments):
 def _cases(options: PageArguments, report: Report) -> Iterator[Iterator[Case | Failure]]:
     """The cases that the options of `_page_options` name."""
     if options["watches"]:
-        if opt.has_input(options):
+        if reading.has_input(options):
             raise click.UsageError("--watch or pages, not both.")
         with Watcher(options["state"], create=False) as watcher:
             yield items_as_cases(watcher.new(options["watches"], since=0.0))
@@ -91,7 +92,7 @@ def _cases(options: PageArguments, report: Report) -> Iterator[Iterator[Case | F
         method = opt.load_model(options["model"], options)
     else:
         method = opt.make_method(options)
-    source = opt.open_source(options, texts=True)
+    source = reading.open_source(options, texts=True)
     try:
         learned = options["model"] is not None
         jobs = opt.jobs_for(options, source)
@@ -305,7 +306,7 @@ def _conditions(options: AddArguments) -> list[Condition]:
 
 def _own_case(path: Path, options: AddArguments) -> Case | None:
     name = options["name"]
-    if not (opt.has_input(options) or options["watches"]):
+    if not (reading.has_input(options) or options["watches"]):
         stored = RuleFile(path).read().cases
         if name is not None and name not in stored:
             raise RuleError(f"there is no stored case {name!r}")

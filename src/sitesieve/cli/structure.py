@@ -10,6 +10,7 @@ import click
 
 from sitesieve.atomic import atomic_write
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.help import command
 from sitesieve.cli.show import counted, print_json, print_line, progress, say
@@ -36,7 +37,7 @@ def _variant(_: click.Context, __: click.Parameter, name: str) -> Variant:
         raise click.BadParameter(f"{error}.") from error
 
 
-class StructureArguments(opt.SourceArguments, opt.JobArguments):
+class StructureArguments(reading.SourceArguments, opt.JobArguments):
     """The options of the command."""
 
     outputs: tuple[Path, ...]
@@ -54,7 +55,7 @@ class StructureArguments(opt.SourceArguments, opt.JobArguments):
     "sitesieve structure crawl.warc.gz",
     "sitesieve structure crawl.warc.gz --top 5 -o links.graphml --report map.html",
 )
-@opt.input_options
+@reading.input_options
 @opt.several_outputs(".json, .graphml or .html")
 @opt.report_option
 @opt.json_option
@@ -79,7 +80,7 @@ class StructureArguments(opt.SourceArguments, opt.JobArguments):
 @opt.job_options
 @opt.errors_option
 @opt.strict_option
-@opt.limit_options
+@reading.limit_options
 def structure(**options: Unpack[StructureArguments]) -> int:
     """Find contents pages, articles, and the blocks that matter.
 
@@ -94,7 +95,7 @@ def structure(**options: Unpack[StructureArguments]) -> int:
         check_output(output)
     if options["errors"] is not None:
         check_output(options["errors"])
-    source = opt.open_source(options)
+    source = reading.open_source(options)
     graphs = SiteGraphs()
     started = time.monotonic()
     try:

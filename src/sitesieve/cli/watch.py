@@ -8,6 +8,7 @@ import click
 
 from sitesieve.atomic import atomic_write
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.help import Group, in_section
 from sitesieve.cli.show import counted, print_json, say
@@ -148,7 +149,7 @@ def add(
     show_default=True,
     help="Seconds between two requests; more when robots.txt asks for it.",
 )
-@opt.fetch_options("")
+@reading.fetch_options("")
 @json_option("an item")
 @_option("-q", "--quiet", is_flag=True, help="No messages.")
 @state_option()

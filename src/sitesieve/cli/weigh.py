@@ -8,6 +8,7 @@ from typing import Unpack
 import click
 
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.help import command
 from sitesieve.cli.show import progress, say
@@ -22,7 +23,7 @@ from sitesieve.sinks import FileSink, ParquetSink, Sink, StdoutSink, check_outpu
 FORMATS = {"svmlight": (".svmlight", ".svm", ".libsvm"), "parquet": (".parquet",)}
 
 
-class WeighArguments(opt.SourceArguments, opt.JobArguments):
+class WeighArguments(reading.SourceArguments, opt.JobArguments):
     """The options of the command."""
 
     output: Path | None
@@ -41,7 +42,7 @@ class WeighArguments(opt.SourceArguments, opt.JobArguments):
     "sitesieve weigh pages.parquet --label topic -o train.svmlight",
     "sitesieve weigh pages.jsonl --carry id | jq .weights",
 )
-@opt.input_options
+@reading.input_options
 @opt.in_output("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
 @opt.in_output(
     "--output-format",
@@ -72,7 +73,7 @@ class WeighArguments(opt.SourceArguments, opt.JobArguments):
 @opt.job_options
 @opt.errors_option
 @opt.strict_option
-@opt.limit_options
+@reading.limit_options
 def weigh(**options: Unpack[WeighArguments]) -> int:
     """Weigh words by what sites repeat, and write vectors.
 
@@ -99,7 +100,9 @@ def weigh(**options: Unpack[WeighArguments]) -> int:
     _check_outputs([output, options["save_model"], options["errors"], *beside])
     sink = _sink(output, form)
     weights = WordWeights.load(options["model"]) if options["model"] else _weights(options)
-    source = opt.open_source(options, carry or ((options["label"],) if options["label"] else ()))
+    source = reading.open_source(
+        options, carry or ((options["label"],) if options["label"] else ())
+    )
     started = time.monotonic()
     try:
         jobs = opt.jobs_for(options, source)
