@@ -152,3 +152,9 @@ def test_the_shell_completes(words: str, cword: int, expected: str) -> None:
     }
     done = program(env=environment)
     assert expected in [line.partition(",")[2] for line in done.out.decode().splitlines()]
+
+
+def test_a_command_that_is_misspelt_gets_the_nearest_name() -> None:
+    assert "Did you mean 'clean'?" in sitesieve("claen", "x").err
+    assert "Did you mean 'classify'?" in sitesieve("rules", "clasify").err
+    assert "Did you mean" not in sitesieve("zzz").err

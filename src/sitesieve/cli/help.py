@@ -1,6 +1,7 @@
 """What `--help` shows: options by what they are about, short names for values, examples."""
 
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from typing import Any, Protocol, TypeVar
 
 import click
@@ -124,6 +125,19 @@ class Group(click.Group):
     def __init__(self, *names: Any, examples: Sequence[str] = (), **more: Any) -> None:
         super().__init__(*names, **more)
         self.examples = examples
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named; where there is none, the error names the nearest."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = get_close_matches(args[0], self.list_commands(ctx), 1)
+            if not near:
+                raise
+            message = f"{error.message} Did you mean {near[0]!r}?"
+            raise click.UsageError(message, ctx) from error
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_epilog(ctx, formatter)
