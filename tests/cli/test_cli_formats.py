@@ -48,7 +48,9 @@ def test_metadata_are_an_option_of_every_format(page: Path, tmp_path: Path) -> N
 def test_xml_and_tei_by_name_and_by_ending(page: Path, tmp_path: Path) -> None:
     doc = ET.fromstring(sitesieve("clean", page, "--output-format", "xml", *BY_TAGS).out)
     assert doc.tag == "doc"
+    assert sitesieve("clean", page, "--xml", *BY_TAGS).out.startswith(b"<?xml")
     tei = sitesieve("clean", page, "--output-format", "xmltei", *BY_TAGS).out
+    assert sitesieve("clean", page, "--xmltei", *BY_TAGS).out == tei
     assert ET.fromstring(tei).tag.endswith("}TEI")
     for name in ("o.tei.xml", "o.tei", "o.tei.gz"):
         assert sitesieve("clean", page, "-o", tmp_path / name, *BY_TAGS).code == 0
@@ -73,6 +75,7 @@ def test_csv_of_records(tmp_path: Path) -> None:
     source = lines_file(tmp_path / "in.jsonl", *pages)
     arguments = ("--output-format", "csv", "--carry", "id", "--add", "markdown")
     done = sitesieve("clean", source, *arguments, *BY_TAGS)
+    assert sitesieve("clean", source, "--csv", *arguments[2:], *BY_TAGS).out == done.out
     rows = list(csv.DictReader(io.StringIO(done.out.decode(), newline="")))
     assert [(row["id"], row["title"]) for row in rows] == [("tea", "tea"), ("salt", "salt")]
     assert rows[0]["markdown"].startswith("# tea")

@@ -96,6 +96,9 @@ class CleanArguments(
 @opt.in_output(
     "--markdown", "form", flag_value="markdown", help="Same as --output-format markdown."
 )
+@opt.in_output("--xml", "form", flag_value="xml", help="Same as --output-format xml.")
+@opt.in_output("--xmltei", "form", flag_value="xmltei", help="Same as --output-format xmltei.")
+@opt.in_output("--csv", "form", flag_value="csv", help="Same as --output-format csv.")
 @opt.in_output(
     "--with-metadata",
     is_flag=True,
