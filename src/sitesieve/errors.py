@@ -57,6 +57,12 @@ class Reason(StrEnum):
 
     EMPTY = "empty"
     BINARY = "binary"
+    FEED = "feed"
+    SITEMAP = "sitemap"
+    JSON = "json"
+    SCRIPT = "script"
+    STYLE_SHEET = "style-sheet"
+    PLAIN_TEXT = "plain-text"
     NO_HTML = "no-html"
     NO_SITE = "no-site"
     NO_LABEL = "no-label"

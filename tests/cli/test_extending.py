@@ -65,7 +65,7 @@ def pages(tmp_path: Path) -> Path:
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(path.read_bytes().decode(), newline="")))
+    return list(csv.DictReader(io.StringIO(path.read_bytes().decode(), newline=""), delimiter="\t"))
 
 
 @pytest.mark.usefixtures("acme")
@@ -117,7 +117,7 @@ def test_plug_ins_work_in_worker_processes(
     installed: Path, pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(installed), str(SOURCES)]))
-    out = tmp_path / "o.csv"
+    out = tmp_path / "o.tsv"
     done = program("clean", pages, "--method", "repeated-texts", "-j", "2", "-o", out)
     assert done.code == 0, done.err
     assert [row["title"] for row in rows_of(out)] == ["tea", "salt"]
@@ -136,13 +136,13 @@ def test_the_source_is_read_by_its_ending(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("acme")
 def test_the_output_format_goes_by_its_ending_or_its_name(pages: Path, tmp_path: Path) -> None:
-    out = tmp_path / "o.csv"
+    out = tmp_path / "o.tsv"
     assert sitesieve("clean", pages, "-o", out).code == 0
     assert [row["url"] for row in rows_of(out)] == [url for url, _ in PAGES]
-    assert sitesieve("clean", pages, "--output-format", "csv").out == out.read_bytes()
+    assert sitesieve("clean", pages, "--output-format", "tsv").out == out.read_bytes()
     folder = tmp_path / "folder"
-    assert sitesieve("clean", pages, "--output-dir", folder, "--output-format", "csv").code == 0
-    assert sorted(path.name for path in folder.rglob("*.csv")) == ["salt.csv", "tea.csv"]
+    assert sitesieve("clean", pages, "--output-dir", folder, "--output-format", "tsv").code == 0
+    assert sorted(path.name for path in folder.rglob("*.tsv")) == ["salt.tsv", "tea.tsv"]
     refused = sitesieve("clean", pages, "-o", out, "--add", "html")
     assert (refused.code, "--add goes with" in refused.err) == (2, True)
 
@@ -157,7 +157,7 @@ def test_without_the_package_its_names_are_unknown(
     with pytest.raises(ValueError, match="no method 'repeated-texts'"):
         library.clean("<p>x", method="repeated-texts")
     with pytest.raises(OutputError, match="cannot tell the format"):
-        format_of("o.csv")
+        format_of("o.tsv")
 
 
 @pytest.fixture

@@ -26,10 +26,11 @@ def clean_to(
     form: str = "jsonl",
     add: tuple[str, ...] = (),
     carry: tuple[str, ...] = (),
+    with_metadata: bool = False,
 ) -> Tally:
     """Clean a file in this process, by its tags, into a sink."""
     opened = Source([str(source)], ReadOptions(carry=carry))
-    return Job(opened, TagFilter(), sink, Formatter(form, add), jobs=0).run()
+    return Job(opened, TagFilter(), sink, Formatter(form, add, with_metadata, carry), jobs=0).run()
 
 
 def text_records(*texts: str) -> list[Record]:

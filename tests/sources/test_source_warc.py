@@ -238,3 +238,17 @@ def test_where_redirects_lead_is_known_when_they_have_been_read(tmp_path: Path) 
         "https://a.example/broken": "http://[",
     }
     assert source.skipped == 5
+
+
+def test_feeds_are_read_where_they_are_wanted(tmp_path: Path) -> None:
+    feed = (
+        "<rss><channel><item><title>Ships</title><link>https://a.example/ships</link></item>"
+        "<item><title>Tides</title></item></channel></rss>"
+    )
+    http = "HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml\r\n"
+    record = warc_record("https://a.example/feed", feed.encode(), http)
+    path = warc(tmp_path / "a.warc", good(1), record)
+    assert titles(read(path)) == ["page 1"]
+    items = read(path, options=ReadOptions(feeds=True))
+    assert titles(items) == ["page 1", "Ships", "Tides"]
+    assert [item.name for item in items][1:] == [f"{path}#2#1", f"{path}#2#2"]

@@ -20,6 +20,7 @@ import click
 
 from sitesieve._version import __version__
 from sitesieve.cli.exit_codes import INTERRUPTED
+from sitesieve.cli.help import Group
 from sitesieve.errors import SitesieveError
 
 # In the order of `--help`. Each is the function of the same name in the module of that name,
@@ -33,7 +34,7 @@ COMMANDS = (
 _MMAP_THRESHOLD = -3  # of mallopt
 
 
-class _Commands(click.Group):
+class _Commands(Group):
     """The commands. That the reader of the output closed the pipe is no error."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -57,6 +58,11 @@ class _Commands(click.Group):
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    examples=(
+        "sitesieve demo",
+        "sitesieve clean pages/ -o text.jsonl",
+        'eval "$(_SITESIEVE_COMPLETE=bash_source sitesieve)"  # complete in this shell',
+    ),
 )
 @click.version_option(__version__, prog_name="sitesieve")
 def cli() -> None:

@@ -3,7 +3,7 @@
 import itertools
 import time
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import click
 
@@ -12,16 +12,17 @@ from sitesieve.cleaning.method import LearningMethod
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cleaning.page_type import PageType
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
+from sitesieve.cli.help import Registered, command, in_section
 from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
-from sitesieve.links.roles import ROLES
+from sitesieve.links.roles import ROLES, Role
 from sitesieve.run.job import Job
 from sitesieve.run.tally import listed
 from sitesieve.run.tasks import PageFilter
 from sitesieve.sinks import (
     FileSink,
-    FolderSink,
     Formatter,
     check_output,
     find_format,
@@ -47,62 +48,96 @@ def _names(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tu
 _BY_LINKS = "articles"  # what `structure` calls articles, not a page that looks like one
 
 
-@click.command()
-@opt.input_options
-@click.option("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
-@click.option(
+_pages = in_section("Which pages")
+
+
+class CleanArguments(
+    reading.SourceArguments, opt.MethodArguments, opt.OutputArguments, opt.JobArguments
+):
+    """The options of the command."""
+
+    output: Path | None
+    output_dir: Path | None
+    form: str | None
+    with_metadata: bool
+    add: tuple[str, ...]
+    carry: str | None
+    site_cards: Path | None
+    model: Path | None
+    alone: bool
+    drop_duplicates: bool
+    one_pass: bool
+    sample_pages: int
+    only: tuple[str, ...]
+    roles: tuple[Role, ...]
+    min_words: int
+    resume: bool
+    errors: Path | None
+    strict: bool
+
+
+@command(
+    "sitesieve clean pages/ -o text.jsonl",
+    "sitesieve clean https://a.example/post --markdown --with-metadata",
+    "sitesieve clean - --base-url https://a.example/post < post.html",
+)
+@reading.input_options
+@opt.in_output("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
+@opt.in_output(
     "--output-dir", type=opt.FOLDER, help="Folder to write a file a page into, mirroring the input."
 )
-@click.option(
+@opt.in_output(
     "--output-format",
     "form",
-    type=opt.Registered(REGISTRY),
+    type=Registered(REGISTRY),
     help="[default: by the ending of the output, else jsonl]",
 )
-@click.option("--json", "form", flag_value="jsonl", help="Same as --output-format jsonl.")
-@click.option("--markdown", "form", flag_value="markdown", help="Same as --output-format markdown.")
-@click.option(
+@opt.in_output("--json", "form", flag_value="jsonl", help="Same as --output-format jsonl.")
+@opt.in_output(
+    "--markdown", "form", flag_value="markdown", help="Same as --output-format markdown."
+)
+@opt.in_output("--xml", "form", flag_value="xml", help="Same as --output-format xml.")
+@opt.in_output("--xmltei", "form", flag_value="xmltei", help="Same as --output-format xmltei.")
+@opt.in_output("--csv", "form", flag_value="csv", help="Same as --output-format csv.")
+@opt.in_output(
+    "--with-metadata",
+    is_flag=True,
+    help="Title, author, date and address before the text: as front matter in Markdown and text, "
+    "in the head of HTML. The other formats have them anyway.",
+)
+@opt.in_output(
     "--add",
     multiple=True,
     type=click.Choice(ADDITIONS),
-    help="Further fields for JSON Lines and Parquet.",
+    help="Further fields for JSON Lines, CSV and Parquet.",
 )
-@click.option("--carry", metavar="NAME,NAME", help="Input columns to copy to the output.")
+@opt.in_output("--carry", metavar="NAME,NAME", help="Input columns to copy to the output.")
 @opt.output_options
 @opt.kind_options
-@click.option(
+@opt.in_output(
     "--site-cards",
     type=opt.FILE,
     help="Where --keep-once writes: a line of JSON a site. [default: OUTPUT.sites.jsonl]",
 )
 @opt.method_options
-@click.option(
-    "--model",
-    type=opt.PATH,
-    help="What `sitesieve learn` saved; without it the method learns from the input first.",
-)
-@click.option(
+@opt.model_option
+@opt.in_method(
     "--alone", is_flag=True, help="Clean each page by itself: learn nothing, read the input once."
 )
-@click.option(
-    "--drop-duplicates",
-    is_flag=True,
-    help="Leave out pages that are nearly the same as an earlier one.",
-)
-@click.option(
+@opt.in_method(
     "--one-pass",
     is_flag=True,
     help="Read the input once: learn from the first pages, clean all as they come. Standard input "
     "must then be JSON Lines.",
 )
-@click.option(
+@opt.in_method(
     "--sample-pages",
     type=click.IntRange(1),
     default=2000,
     show_default=True,
     help="How many pages --one-pass learns from.",
 )
-@click.option(
+@_pages(
     "--only",
     multiple=True,
     metavar="TYPE,TYPE",
@@ -110,7 +145,7 @@ _BY_LINKS = "articles"  # what `structure` calls articles, not a page that looks
     help=f"Leave out pages of other types. The types: {', '.join(PageType)}; {_BY_LINKS} is "
     "--role article.",
 )
-@click.option(
+@_pages(
     "--role",
     "roles",
     multiple=True,
@@ -118,19 +153,23 @@ _BY_LINKS = "articles"  # what `structure` calls articles, not a page that looks
     help="Leave out pages that have another role among the links of their site. The input is "
     "read once more.",
 )
-@click.option(
+@_pages(
     "--min-words",
     type=click.IntRange(0),
     default=0,
-    metavar="N",
     help="Leave out pages of which fewer words stay.",
 )
+@_pages(
+    "--drop-duplicates",
+    is_flag=True,
+    help="Leave out pages that are nearly the same as an earlier one.",
+)
 @opt.job_options
-@click.option("--resume", is_flag=True, help="Go on where an interrupted job stopped.")
-@click.option("--errors", type=opt.FILE, help="List failed and dropped pages here.")
+@opt.resume_option
+@opt.errors_option
 @opt.strict_option
-@opt.limit_options
-def clean(**options: Any) -> int:
+@reading.limit_options
+def clean(**options: Unpack[CleanArguments]) -> int:
     """Clean pages and write what stays.
 
     INPUT is an HTML file, a folder of them, a WARC, JSON Lines or Parquet file
@@ -155,24 +194,19 @@ def clean(**options: Any) -> int:
         raise click.UsageError("--role has to see all pages before it cleans one.")
     form = options["form"] or (format_of(options["output"].name) if options["output"] else "jsonl")
     carry = tuple(name.strip() for name in (options["carry"] or "").split(",") if name.strip())
-    formatter = Formatter(form, tuple(dict.fromkeys(options["add"])))
+    add = tuple(dict.fromkeys(options["add"]))
+    formatter = Formatter(form, add, options["with_metadata"], carry)
     kind = find_format(form)
     for option, fields in {"add": formatter.add, "carry": carry}.items():
         if fields and not kind.has_fields:
-            raise click.UsageError(f"--{option} goes with JSON Lines and Parquet.")
+            raise click.UsageError(f"--{option} goes with JSON Lines, CSV and Parquet.")
     _check_carry(carry, formatter)
     wanted = opt.wanted_output(options)
     cards = _card_file(options)
     _check_paths(output=options["output"], errors=options["errors"], site_cards=cards)
 
     sink = open_sink(output, form, options["output_dir"] is not None, formatter.add)
-    workspace = sink.workspace
-    if options["resume"] and workspace is not None and not workspace.folder.exists():
-        if _complete(output, sink):
-            say(f"{output} is complete: nothing to resume")
-            return 0
-        say("there is no interrupted job to resume: starting from the beginning")
-    source = opt.open_source(options, carry, options["one_pass"])
+    source = reading.open_source(options, carry, options["one_pass"])
     if options["resume"] and options["one_pass"] and "-" in options["inputs"]:
         source.close()
         raise click.UsageError("Standard input that is read once cannot be resumed.")
@@ -184,9 +218,9 @@ def clean(**options: Any) -> int:
         learned = options["model"] is not None
         job = Job(
             source=source,
-            method=opt.load_model(options["model"], options)
-            if learned
-            else opt.make_method(options),
+            method=opt.make_method(options)
+            if options["model"] is None
+            else opt.load_model(options["model"], options),
             sink=sink,
             formatter=formatter,
             jobs=opt.jobs_for(options, source),
@@ -199,13 +233,19 @@ def clean(**options: Any) -> int:
             sample=options["sample_pages"] if options["one_pass"] else None,
             admits=PageFilter(types, options["min_words"], options["roles"]),
         )
+        if options["resume"]:
+            if job.is_complete():
+                say(f"{output} is complete: nothing to resume")
+                return 0
+            if sink.workspace is not None and not sink.workspace.folder.exists():
+                say("there is no interrupted job to resume: starting from the beginning")
         where = "standard output" if output is None else str(output)
         return _run(job, options, where if cards is None else f"{where}, site cards: {cards}")
     finally:
         source.close()
 
 
-def _run(job: Job, options: dict[str, Any], where: str) -> int:
+def _run(job: Job, options: CleanArguments, where: str) -> int:
     started = time.monotonic()
     try:
         with progress(options["quiet"]) as job.report:
@@ -241,7 +281,7 @@ def _check_carry(carry: tuple[str, ...], formatter: Formatter) -> None:
         raise click.UsageError(f"The output has its own {', '.join(sorted(clash))}.")
 
 
-def _card_file(options: dict[str, Any]) -> Path | None:
+def _card_file(options: CleanArguments) -> Path | None:
     """Where site cards go, if any are wanted."""
     output: Path | None = options["output"]
     named: Path | None = options["site_cards"]
@@ -263,11 +303,3 @@ def _check_paths(**outputs: Path | None) -> None:
     for path in (outputs["site_cards"], outputs["errors"]):
         if path is not None:
             check_output(path)
-
-
-def _complete(output: Path | None, sink: object) -> bool:
-    if output is None:
-        return False
-    if isinstance(sink, FolderSink):
-        return output.is_dir() and any(output.iterdir())
-    return output.exists()

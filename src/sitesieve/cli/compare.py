@@ -12,17 +12,20 @@ from sitesieve.atomic import atomic_write
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
+from sitesieve.cli.exit_codes import FAILED_PAGES
+from sitesieve.cli.help import Registered, command
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError
 from sitesieve.report.comparison import comparison_page, rows_of
 from sitesieve.run.comparing import Comparison
 from sitesieve.run.comparing import compare as compare_all
-from sitesieve.run.tally import listed
+from sitesieve.run.tally import listed, listed_failures
 from sitesieve.sinks import check_output
 from sitesieve.sinks.formats import to_json
 
 
-class CompareArguments(opt.SourceArguments, opt.JobArguments):
+class CompareArguments(reading.SourceArguments, opt.JobArguments):
     """The options of the command."""
 
     names: tuple[str, ...]
@@ -31,38 +34,47 @@ class CompareArguments(opt.SourceArguments, opt.JobArguments):
     show: int
     pages: tuple[str, ...]
     as_json: bool
+    errors: Path | None
+    strict: bool
 
 
-@click.command()
-@opt.input_options
-@click.option(
+@command(
+    "sitesieve compare pages/ --method sieve --method site-style-tree",
+    "sitesieve compare pages.parquet --gold main_text --report compared.html",
+)
+@reading.input_options
+@opt.in_method(
     "--method",
     "names",
     multiple=True,
-    type=opt.Registered(methods.REGISTRY),
+    type=Registered(methods.REGISTRY),
     help="A method to compare; may be repeated. [default: all]",
 )
-@click.option("--gold", metavar="NAME", help="Column with the text that should stay.")
+@opt.in_method("--gold", metavar="NAME", help="Column with the text that should stay.")
 @opt.report_option
-@click.option(
+@opt.in_output(
     "--show",
     type=click.IntRange(0, 100),
     default=3,
     show_default=True,
     help="Pages whose texts the report shows side by side.",
 )
-@click.option(
+@opt.in_output(
     "--page",
     "pages",
     multiple=True,
     metavar="NAME",
     help="Show this page, by URL or name, instead.",
 )
-@click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
+@opt.json_option
 @opt.job_options
-@opt.limit_options
+@opt.errors_option
+@opt.strict_option
+@reading.limit_options
 def compare(**options: Unpack[CompareArguments]) -> int:
-    """Compare methods on the same pages: words kept, agreement, time.
+    """Compare methods on the same pages.
+
+    Shows what share of the words each keeps, how far they agree, and the time.
 
     With --gold, the name of a column that holds the text that should stay, also
     precision, recall and F. Methods that learn do so from all the pages first.
@@ -70,13 +82,17 @@ def compare(**options: Unpack[CompareArguments]) -> int:
     report = options["report"]
     if options["pages"] and report is None:
         raise click.UsageError("--page goes with --report.")
-    if report is not None:
-        check_output(report)
+    for output in (report, options["errors"]):
+        if output is not None:
+            check_output(output)
     names = options["names"] or methods.REGISTRY.names()
     chosen = [methods.named(name) for name in dict.fromkeys(names)]
-    source = opt.open_source(options, (options["gold"],) if options["gold"] else ())
+    source = reading.open_source(options, (options["gold"],) if options["gold"] else ())
     try:
-        with progress(options["quiet"]) as show_progress:
+        with (
+            progress(options["quiet"]) as show_progress,
+            listed_failures(options["errors"]) as failures,
+        ):
             comparison = compare_all(
                 [Nothing(), *chosen],
                 source,
@@ -85,6 +101,7 @@ def compare(**options: Unpack[CompareArguments]) -> int:
                 options["pages"],
                 opt.jobs_for(options, source),
                 show_progress,
+                failures,
             )
     finally:
         source.close()
@@ -95,13 +112,13 @@ def compare(**options: Unpack[CompareArguments]) -> int:
     if options["gold"] and not comparison.scored:
         raise InputError(f"no page has the column {options['gold']!r}")
     if report is not None:
-        inputs = opt.input_names(options)
+        inputs = reading.input_names(options)
         with atomic_write(report) as file:
             file.write(comparison_page(comparison, inputs).encode("utf-8", "replace"))
     _show(comparison, options["as_json"])
     if report is not None and not options["quiet"]:
         say(f"wrote {report}")
-    return 0
+    return FAILED_PAGES if options["strict"] and comparison.failures else 0
 
 
 def _show(comparison: Comparison, as_json: bool) -> None:
@@ -124,12 +141,13 @@ def _show(comparison: Comparison, as_json: bool) -> None:
 
 
 def _agreement(comparison: Comparison) -> Table:
-    table = Table(box=box.SIMPLE, title="share of the words that two methods judge alike")
+    title = "words that two methods judge alike, in percent"
+    table = Table(box=box.SIMPLE, title=title, padding=0, pad_edge=False)
     table.add_column("", no_wrap=True)
     for number in range(1, len(comparison.methods) + 1):
         table.add_column(str(number), justify="right")
     for number, (name, row) in enumerate(
         zip(comparison.methods, comparison.agreement.tolist(), strict=True), 1
     ):
-        table.add_row(f"{number} {name}", *(f"{value:.2f}" for value in row))
+        table.add_row(f"{number:2} {name}", *(f" {value:.0%}".rstrip("%") for value in row))
     return table

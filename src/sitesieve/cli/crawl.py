@@ -7,7 +7,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
+from sitesieve.cli.help import command, in_section
 from sitesieve.cli.show import console, progress, say
 from sitesieve.crawl.options import CrawlOptions
 from sitesieve.crawl.outcome import STORED
@@ -34,19 +36,24 @@ class PathDepth(click.ParamType[tuple[str, int]]):
         return path, int(depth)
 
 
-@click.command()
+_scope, _requests = in_section("What to fetch"), in_section("Requests")
+
+
+@command(
+    "sitesieve crawl https://a.example/ -o site.warc.gz",
+    "sitesieve crawl https://a.example/blog/ -o blog.warc.gz --max-pages 500",
+)
 @click.argument("url")
-@click.option(
+@opt.in_output(
     "-o", "--output", required=True, type=opt.FILE, help="The archive to write, e.g. site.warc.gz."
 )
-@click.option("--resume", is_flag=True, help="Go on with a crawl that was interrupted.")
-@click.option(
+@_scope(
     "--since",
     type=opt.FILE,
     help="The archive of an earlier crawl: what has not changed is copied from it.",
 )
-@click.option("--max-pages", type=_COUNT, default=10_000, show_default=True)
-@click.option(
+@_scope("--max-pages", type=_COUNT, default=10_000, show_default=True, help="Pages, at most.")
+@_scope(
     "--depth",
     "max_depth",
     type=click.IntRange(0, 10_000),
@@ -54,7 +61,7 @@ class PathDepth(click.ParamType[tuple[str, int]]):
     show_default=True,
     help="Links from the start to a page, at most.",
 )
-@click.option(
+@_scope(
     "--path-depth",
     "path_depths",
     multiple=True,
@@ -62,53 +69,60 @@ class PathDepth(click.ParamType[tuple[str, int]]):
     metavar="/PATH/=N",
     help="Another depth for addresses that begin so; 0 leaves them out. Repeatable.",
 )
-@click.option(
+@_scope(
     "--max-queries",
     type=_COUNT,
     default=200,
     show_default=True,
     help="Addresses that differ only after the question mark, at most.",
 )
-@click.option(
+@_scope(
     "--site-by",
     type=click.Choice(["domain", "host"]),
     default="domain",
     show_default=True,
     help="What makes the site.",
 )
-@click.option(
+@_requests(
     "--delay",
     type=click.FloatRange(0, 3600),
     default=1.0,
     show_default=True,
     help="Seconds between two requests; more when the server is slow or robots.txt asks for it.",
 )
-@click.option(
+@_requests(
     "--concurrency",
     type=click.IntRange(1, 64),
     default=4,
     show_default=True,
     help="Requests under way at a time.",
 )
-@click.option(
+@_requests(
     "--retries",
     type=click.IntRange(0, 20),
     default=2,
     show_default=True,
     help="Further attempts when a server fails.",
 )
-@click.option("--max-bytes", type=_COUNT, default=_DEFAULTS.bytes, show_default=True)
-@click.option(
+@_requests(
+    "--max-bytes",
+    type=_COUNT,
+    default=_DEFAULTS.bytes,
+    show_default=True,
+    help="Larger answers are not stored.",
+)
+@_requests(
     "--max-seconds",
     type=click.FloatRange(0, 3600, min_open=True),
     default=_DEFAULTS.seconds,
     show_default=True,
     help="A page that takes longer is abandoned.",
 )
-@click.option("--sitemaps/--no-sitemaps", default=True, help="Look for sitemaps. [default: yes]")
-@click.option("--focus", is_flag=True, help="First follow links of blocks that say something new.")
-@opt.fetch_options
-@click.option("-q", "--quiet", is_flag=True, help="No progress, no summary.")
+@_scope("--sitemaps/--no-sitemaps", default=True, help="Look for sitemaps. [default: yes]")
+@_scope("--focus", is_flag=True, help="First follow links of blocks that say something new.")
+@reading.fetch_options("Requests")
+@opt.resume_option
+@opt.quiet_option
 def crawl(quiet: bool, ignore_robots: bool, **options: Any) -> int:
     """Fetch the pages of the site at URL into a WARC archive.
 

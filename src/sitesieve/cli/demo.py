@@ -18,6 +18,7 @@ from sitesieve.atomic import output_errors
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods import Sieve
 from sitesieve.cli import options as opt
+from sitesieve.cli.help import command
 from sitesieve.cli.show import progress
 from sitesieve.page.page import Page
 from sitesieve.run.job import Job
@@ -28,7 +29,7 @@ from sitesieve.sinks import Formatter, open_sink
 from sitesieve.sources.source import Source
 
 
-@click.command()
+@command("sitesieve demo", "sitesieve demo -o somewhere/else")
 @click.option(
     "-o",
     "--output-dir",
@@ -36,6 +37,7 @@ from sitesieve.sources.source import Source
     default=Path("sitesieve-demo"),
     show_default=True,
     type=opt.FOLDER,
+    help="Where the sample web and what is cleaned of it are written.",
 )
 def demo(folder: Path) -> int:
     """Clean the sample web and show what happened."""

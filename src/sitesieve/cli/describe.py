@@ -1,5 +1,6 @@
 """`sitesieve describe`: what a saved model knows."""
 
+import textwrap
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -10,25 +11,38 @@ from sitesieve.cleaning import methods
 from sitesieve.cleaning.method import LearningMethod, StoringMethod
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
+from sitesieve.cli.help import command
 from sitesieve.cli.show import print_json
 from sitesieve.errors import InputError
 from sitesieve.site.model import Rung
 
 _BLOCKS_SHOWN = 4
+_WIDTH = 80  # columns
 
 
-@click.command()
+@command(
+    "sitesieve describe site.sieve",
+    "sitesieve describe site.sieve --site a.example --thresholds",
+)
 @click.argument("model", type=opt.PATH)
-@click.option("--site", help="Only this site. [default: all]")
+@click.option("--site", metavar="NAME", help="Only this site. [default: all]")
 @click.option(
     "--thresholds", is_flag=True, help="What each of a ladder of thresholds would remove."
 )
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a site.")
 def describe(model: Path, site: str | None, thresholds: bool, as_json: bool) -> int:
-    """Show what a model knows of its sites: pages, templates, shared blocks, the tree.
+    """Show what a model knows of its sites.
+
+    MODEL is a file that `sitesieve learn` saved. Of each site it shows pages,
+    templates, shared blocks and the tree.
 
     With --thresholds, a person can choose one: the ladder shows which blocks go
-    at each, and how many words stay. Use it with clean --model … --set threshold=0.6.
+    at each, and how many words stay. It is for the site style tree, which takes the
+    same model; the sieve has no threshold:
+
+    \b
+    sitesieve clean INPUT --model MODEL --method site-style-tree \\
+        --set threshold=0.6
     """
     method = methods.load(model)
     if not isinstance(method, LearningMethod):
@@ -44,7 +58,7 @@ def describe(model: Path, site: str | None, thresholds: bool, as_json: bool) -> 
         elif rungs is not None:
             click.echo(f"{title}\n{_ladder(rungs)}\n")
         else:
-            click.echo(f"{title}: {method.describe(name)}\n")
+            click.echo(_wrapped(f"{title}: {method.describe(name)}") + "\n")
     return 0
 
 
@@ -68,10 +82,28 @@ def _sites(model: Path, method: LearningMethod, site: str | None) -> list[str | 
 def _ladder(rungs: list[Rung]) -> str:
     lines = ["threshold  words kept  blocks gone  and now also goes"]
     for rung in rungs:
-        new = [f"{b.path} ({b.words:.0f} words): {b.text[:50]}" for b in rung.blocks]
-        more = len(new) - _BLOCKS_SHOWN
-        texts = new[:_BLOCKS_SHOWN] + ([f"and {more:,} more"] if more > 0 else [])
-        start = f"{rung.threshold:9.2f}  {rung.words_kept:10.1%}  {rung.blocks_removed:11,}  "
-        lines.append(start + (texts[0] if texts else "nothing more"))
-        lines += [" " * len(start) + text for text in texts[1:]]
+        start = f"{rung.threshold:9.2f}  {rung.words_kept:10.1%}  {rung.blocks_removed:11,}"
+        lines.append(start + ("" if rung.blocks else "  nothing more"))
+        lines += [
+            _cut(f"  {block.path} ({block.words:.0f} words): {block.text}")
+            for block in rung.blocks[:_BLOCKS_SHOWN]
+        ]
+        more = len(rung.blocks) - _BLOCKS_SHOWN
+        lines += [f"  and {more:,} more"] if more > 0 else []
+    return "\n".join(lines)
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…"
+
+
+def _wrapped(text: str) -> str:
+    """A text whose lines fit; what is left of a line follows further in."""
+    lines = []
+    for line in text.splitlines():
+        indent = " " * (len(line) - len(line.lstrip()) + 4)
+        pieces = textwrap.wrap(
+            line, _WIDTH, subsequent_indent=indent, drop_whitespace=True, break_on_hyphens=False
+        )
+        lines += pieces or [""]
     return "\n".join(lines)

@@ -3,11 +3,11 @@
 import shlex
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 import click
 from click.core import ParameterSource
@@ -20,7 +20,9 @@ from sitesieve import peers
 from sitesieve.atomic import atomic_write
 from sitesieve.cleaning import methods
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
+from sitesieve.cli.help import Registered, command, in_section
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError, MissingExtra
 from sitesieve.mining.inputs import OTHERS, TASKS, USUAL, make_inputs
@@ -30,12 +32,12 @@ from sitesieve.sinks.formats import to_json
 from sitesieve.sources.registry import column_names
 from sitesieve.sources.source import Source
 
+_NAMES = ("input", "class 2")  # headings of columns that hold no numbers
 WEIGHTINGS = [weighting.value for weighting in Weighting]
-_WIDE = 200  # columns where the output is no terminal
 DISTRIBUTIONS = {name: name for name in peers.PEERS} | {"readability": "readability-lxml"}
 
 
-class ExperimentArguments(opt.SourceArguments, opt.JobArguments):
+class ExperimentArguments(reading.SourceArguments, opt.JobArguments):
     """The options of the command."""
 
     label: str
@@ -54,25 +56,31 @@ class ExperimentArguments(opt.SourceArguments, opt.JobArguments):
     resume: bool
 
 
-@click.command()
-@opt.input_options
-@click.option("--label", metavar="NAME", default="label", show_default=True, help="Class column.")
-@click.option(
+_experiment = in_section("Experiment")
+
+
+@command(
+    "sitesieve experiment pages.parquet --label topic --runs 100 --brief",
+    "sitesieve experiment pages.parquet -o figures.json --report report.html",
+)
+@reading.input_options
+@_experiment("--label", metavar="NAME", default="label", show_default=True, help="Class column.")
+@_experiment(
     "--split-by",
     metavar="NAME",
     help="Column that tells experiments apart. [default: experiment, where there is one]",
 )
-@click.option("--experiment", "only", multiple=True, metavar="NAME", help="Run only this one.")
-@click.option(
+@_experiment("--experiment", "only", multiple=True, metavar="NAME", help="Run only this one.")
+@_experiment(
     "--input",
     "inputs_",
     multiple=True,
-    type=opt.Registered(methods.REGISTRY, [*OTHERS, "all"]),
+    type=Registered(methods.REGISTRY, [*OTHERS, "all"]),
     help="A way to clean; may be repeated. all: all but other extractors. "
     f"[default: {', '.join(USUAL)}]",
 )
-@click.option("--peers", "with_peers", is_flag=True, help="Other extractors, too, if installed.")
-@click.option(
+@_experiment("--peers", "with_peers", is_flag=True, help="Other extractors, too, if installed.")
+@_experiment(
     "--weighting",
     "weightings",
     multiple=True,
@@ -81,21 +89,37 @@ class ExperimentArguments(opt.SourceArguments, opt.JobArguments):
     type=click.Choice(WEIGHTINGS),
     help="What counts or weights are used as; may be repeated.",
 )
-@click.option(
-    "--task", "tasks", multiple=True, type=click.Choice(TASKS), help="[default: all three]"
+@_experiment(
+    "--task",
+    "tasks",
+    multiple=True,
+    type=click.Choice(TASKS),
+    help="What to do with the pages; may be repeated. [default: all three]",
 )
-@click.option("--runs", type=click.IntRange(1, 100_000), default=800, show_default=True)
-@click.option("--seed", type=click.IntRange(0, 2**31), default=0, show_default=True)
-@click.option("--brief", is_flag=True, help="Averages only, no table by pairs of classes.")
-@click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
-@click.option("-o", "--output", type=opt.FILE, help="Write JSON here.")
+@_experiment(
+    "--runs",
+    type=click.IntRange(1, 100_000),
+    default=800,
+    show_default=True,
+    help="How often k-means starts anew.",
+)
+@_experiment(
+    "--seed",
+    type=click.IntRange(0, 2**31),
+    default=0,
+    show_default=True,
+    help="Another number, other random choices.",
+)
+@opt.in_output("--brief", is_flag=True, help="Averages only, no table by pairs of classes.")
+@opt.json_option
+@opt.in_output("-o", "--output", type=opt.FILE, help="Write JSON here.")
 @opt.report_option
-@click.option("--resume", is_flag=True, help="Go on with an interrupted run of the same output.")
 @opt.job_options
-@opt.limit_options
+@opt.resume_option
+@reading.limit_options
 @click.pass_context
 def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]) -> int:
-    """Find out what cleaning is worth for mining, on pages with classes.
+    """Find out what cleaning is worth for mining.
 
     Pages come from several sites and have a class each: columns `site` and
     `label` in Parquet or JSON Lines, or folders SITE/CLASS/page.html. They are
@@ -127,7 +151,7 @@ def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]
     )
     inputs, learners = make_inputs(_names(options))
     carry = [options["label"], *([options["split_by"]] if options["split_by"] else [])]
-    source = opt.open_source(options, tuple(carry))
+    source = reading.open_source(options, tuple(carry))
     workspace = Workspace.beside(outputs[0]) if outputs else None
     started = time.monotonic()
     try:
@@ -155,7 +179,7 @@ def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]
             file.write((to_json(data) + "\n").encode("utf-8", "replace"))
     if options["report"] is not None:
         command = shlex.join(["sitesieve", *sys.argv[1:]])
-        page = experiment_page(results, opt.input_names(options), command)
+        page = experiment_page(results, reading.input_names(options), command)
         with atomic_write(options["report"]) as file:
             file.write(page.encode("utf-8", "replace"))
     if workspace is not None:
@@ -212,8 +236,6 @@ def _show(results: Any, brief: bool) -> None:
     from sitesieve.report.experiment import data_table, k_means_table, pair_tables, summary
 
     out = Console(highlight=False)
-    if not out.is_terminal:
-        out = Console(highlight=False, width=_WIDE, soft_wrap=True)
     for remark in results.remarks:
         out.print(_plain(f"• {remark}"))
     for group in results.groups:
@@ -232,15 +254,33 @@ def _print(out: Console, tables: Iterable[Any]) -> None:
     for figures in tables:
         if not figures.rows:
             continue
-        table = Table(box=box.SIMPLE, title=_plain(figures.title), title_justify="left")
-        for number, heading in enumerate(figures.headings):
-            text = number == 0 or heading in ("input", "class 2")
-            table.add_column(
-                _plain(heading), justify="left" if text else "right", no_wrap=text, min_width=4
-            )
-        for row in figures.rows:
-            table.add_row(*map(_plain, row))
-        out.print(table)
+        names = [n for n, heading in enumerate(figures.headings) if not n or heading in _NAMES]
+        for part, columns in enumerate(_parts(figures, names, out.width)):
+            title = figures.title if not part else f"{figures.title}, continued"
+            table = Table(box=box.SIMPLE, title=_plain(title), title_justify="left")
+            for number in columns:
+                side: Literal["left", "right"] = "left" if number in names else "right"
+                table.add_column(_plain(figures.headings[number]), justify=side, no_wrap=True)
+            for row in figures.rows:
+                table.add_row(*(_plain(row[number]) for number in columns))
+            out.print(table)
+
+
+def _parts(figures: Any, names: list[int], width: int) -> Iterator[list[int]]:
+    """The columns of a table in groups that fit side by side, each with those of names."""
+    rows = [figures.headings, *figures.rows]
+    wide = [max(len(row[number]) for row in rows) + 3 for number in range(len(rows[0]))]
+    start = 1 + sum(wide[number] for number in names)
+    part, used = list(names), start
+    for number in range(len(wide)):
+        if number in names:
+            continue
+        if used + wide[number] > width and len(part) > len(names):
+            yield part
+            part, used = list(names), start
+        part.append(number)
+        used += wide[number]
+    yield part
 
 
 def _plain(text: str) -> Text:

@@ -13,52 +13,62 @@ from sitesieve.cleaning.block import Block
 from sitesieve.cleaning.method import LearningMethod, Method
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
+from sitesieve.cli.help import command
 from sitesieve.cli.show import harmless, print_json, say
 from sitesieve.errors import InputError
 from sitesieve.run.job import learn, mapped
+from sitesieve.run.tally import listed_failures
 from sitesieve.run.tasks import Explain, Explained
+from sitesieve.sinks import check_output
 from sitesieve.sources.items import Failure
 
 _LONGEST = 300
 
 
-class ExplainArguments(opt.SourceArguments, opt.MethodArguments):
+class ExplainArguments(reading.SourceArguments, opt.MethodArguments):
     """The options of the command."""
 
     model: Path | None
     site: str | None
     show: str
     as_json: bool
+    errors: Path | None
 
 
-@click.command()
-@opt.input_options
-@click.option(
-    "--model",
-    type=opt.PATH,
-    help="What `sitesieve learn` saved; without it the pages named are learned from first.",
+@command(
+    "sitesieve explain page.html --model site.sieve",
+    "sitesieve explain pages/ --show removed --json > removed.jsonl",
 )
-@opt.method_options
-@click.option("--site", help="The site whose model is to be used. [default: the page's]")
-@click.option(
+@reading.input_options
+@opt.in_output(
     "--show",
     type=click.Choice(["all", "kept", "removed"]),
     default="all",
     show_default=True,
     help="Which blocks to show.",
 )
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON a page, with addresses.")
-@opt.limit_options
+@opt.in_output("--json", "as_json", is_flag=True, help="A line of JSON a page, with addresses.")
+@opt.method_options
+@opt.model_option
+@opt.in_method(
+    "--site", metavar="NAME", help="The site whose model is to be used. [default: the page's]"
+)
+@opt.errors_option
+@reading.limit_options
 def explain(**options: Unpack[ExplainArguments]) -> int:
-    """Show every block of a page, whether it stays, and why; and what kind of block it is.
+    """Show every block of a page: whether it stays, and why.
 
-    By default that is: how likely it is content, what added most to that, and
-    what its site added. For site-style-tree: the path in the site's tree, the
-    pages that show it, how much its style and its words vary, the threshold.
+    Also what kind of block it is. By default the reason is how likely it is
+    content, what added most to that, and what its site added. For
+    site-style-tree: the path in the site's tree, the pages that show it, how much
+    its style and its words vary, the threshold.
     For images and links judged one by one it is the rule that fired, and what is
     known of the item.
     """
-    source = opt.open_source(options)
+    if options["errors"] is not None:
+        check_output(options["errors"])
+    source = reading.open_source(options)
     try:
         if options["model"]:
             method = opt.load_model(options["model"], options)
@@ -70,11 +80,15 @@ def explain(**options: Unpack[ExplainArguments]) -> int:
         if options["site"] is not None:
             _check_site(method, options["site"])
             items = _with_site(items, options["site"])
-        explained = failed = 0
-        with mapped(Explain(method), items, 1, source.options.limits.seconds) as results:
+        explained = 0
+        seconds = source.options.limits.seconds
+        with (
+            listed_failures(options["errors"]) as failures,
+            mapped(Explain(method), items, 1, seconds) as results,
+        ):
             for result in results:
                 if isinstance(result, Failure):
-                    failed += 1
+                    failures.note(result)
                     say(f"{result.name}: {result.reason}: {result.detail}")
                     continue
                 explained += 1
@@ -85,7 +99,7 @@ def explain(**options: Unpack[ExplainArguments]) -> int:
     finally:
         source.close()
     if not explained:
-        raise InputError("there was no page to read" if not failed else "no page could be used")
+        raise failures.error()
     return 0
 
 

@@ -11,51 +11,59 @@ from sitesieve.cleaning.items.labels import read_labels
 from sitesieve.cleaning.method import LearningMethod
 from sitesieve.cleaning.methods import METHODS, ItemClassifier, SiteMethod
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
+from sitesieve.cli.help import command
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError, ModelError
 from sitesieve.run.job import learn as learn_from
 from sitesieve.run.labelling import train
+from sitesieve.run.tally import listed_failures
 from sitesieve.sinks import check_output
 
 
-class LearnArguments(opt.SourceArguments, opt.MethodArguments, opt.JobArguments):
+class LearnArguments(reading.SourceArguments, opt.MethodArguments, opt.JobArguments):
     """The options of the command."""
 
     output: Path
     models: tuple[Path, ...]
     prune: bool
     labels: Path | None
+    errors: Path | None
 
 
-@click.command()
-@opt.input_options
-@click.option(
+@command(
+    "sitesieve learn crawl.warc.gz -o site.sieve",
+    "sitesieve learn tuesday/ --model site.sieve -o site.sieve",
+)
+@reading.input_options
+@opt.in_output(
     "-o",
     "--output",
     required=True,
     type=opt.FILE,
     help="File to save the model in, e.g. site.sieve.",
 )
-@click.option(
+@opt.in_method(
     "--model",
     "models",
     multiple=True,
     type=opt.PATH,
     help="A model to go on from; several are merged. Then no INPUT is needed.",
 )
-@click.option(
+@opt.in_output(
     "--prune", is_flag=True, help="Leave out what cannot change a verdict: a smaller file."
 )
-@click.option(
+@opt.in_method(
     "--labels",
     type=opt.EXISTING_FILE,
     help="For ad-images and nepotistic-links: a CSV table of page,item,label to train on.",
 )
 @opt.method_options
 @opt.job_options
-@opt.limit_options
+@opt.errors_option
+@reading.limit_options
 def learn(**options: Unpack[LearnArguments]) -> int:
-    """Learn what pages share and save it for `sitesieve clean --model`.
+    """Learn what pages share and save it for `clean --model`.
 
     With --model, what was learned before is taken over first: today's pages are
     added to yesterday's model, models learned on two machines become one.
@@ -69,20 +77,26 @@ def learn(**options: Unpack[LearnArguments]) -> int:
     if options["prune"] and not isinstance(method, SiteMethod):
         raise click.UsageError(f"models of {method.name} are as small as can be: no --prune.")
     check_output(options["output"])
+    if options["errors"] is not None:
+        check_output(options["errors"])
     started = time.monotonic()
     read = ""
-    if opt.has_input(options):
-        source = opt.open_source(options)
+    if reading.has_input(options):
+        source = reading.open_source(options)
         pages_before = _pages(method)
         try:
-            with progress(options["quiet"]) as report:
-                tally = learn_from(method, source, opt.jobs_for(options, source), report)
+            with (
+                progress(options["quiet"]) as report,
+                listed_failures(options["errors"]) as failures,
+            ):
+                jobs = opt.jobs_for(options, source)
+                tally = learn_from(method, source, jobs, report, failures=failures)
         except ModelError as error:
             raise ModelError(f"{options['models'][0]}: {error}") from error
         finally:
             source.close()
         if not tally.cleaned:
-            raise InputError(f"no page could be used of {tally.items} read")
+            raise tally.failures.error()
         failed = f", {tally.failed:,} failed" if tally.failed else ""
         new = tally.cleaned if pages_before is None else (_pages(method) or 0) - pages_before
         pages = f"{tally.cleaned:,}" if new == tally.cleaned else f"{new:,} of {tally.cleaned:,}"
@@ -137,7 +151,7 @@ def _learn_labels(options: LearnArguments, path: Path) -> int:
     check_output(options["output"])
     with path.open(encoding="utf-8-sig", errors="replace", newline="") as lines:
         labels = read_labels(lines, str(path))
-    source = opt.open_source(options)
+    source = reading.open_source(options)
     try:
         with progress(options["quiet"]) as report:
             trained = train(classifier, labels, source, opt.jobs_for(options, source), report)
@@ -161,7 +175,8 @@ def _learn_labels(options: LearnArguments, path: Path) -> int:
 
 
 def _item_classifier(options: LearnArguments) -> ItemClassifier:
-    for name, given in {"model": options["models"], "prune": options["prune"]}.items():
+    others = {"model": options["models"], "prune": options["prune"], "errors": options["errors"]}
+    for name, given in others.items():
         if given:
             raise click.UsageError(f"--labels and --{name} exclude each other.")
     method = opt.make_method(options)

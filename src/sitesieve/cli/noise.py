@@ -14,10 +14,13 @@ from sitesieve.atomic import atomic_write
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.show import counted, harmless, progress, say
+from sitesieve.cli.help import command
+from sitesieve.cli.show import counted, harmless, print_json, progress, say
 from sitesieve.report.noise import HEADINGS, census_page, rows_of
 from sitesieve.run.census import Census, SiteCensus, take_census
+from sitesieve.run.tally import listed_failures
 from sitesieve.sinks import check_output
 from sitesieve.sinks.formats import to_json
 
@@ -25,7 +28,7 @@ _ENDINGS = (".json", ".html")
 _SITES = 10  # shown on the terminal
 
 
-class NoiseArguments(opt.SourceArguments, opt.JobArguments):
+class NoiseArguments(reading.SourceArguments, opt.JobArguments):
     """The options of the command."""
 
     outputs: tuple[Path, ...]
@@ -33,37 +36,40 @@ class NoiseArguments(opt.SourceArguments, opt.JobArguments):
     model: Path | None
     examples: int
     links: bool
+    as_json: bool
     everything: bool
+    errors: Path | None
     strict: bool
 
 
-@click.command()
-@opt.input_options
+@command(
+    "sitesieve noise pages/",
+    "sitesieve noise crawl.warc.gz --json -o noise.json --report noise.html",
+)
+@reading.input_options
 @opt.several_outputs(".json or .html")
 @opt.report_option
-@click.option(
-    "--model",
-    type=opt.PATH,
-    help="What `sitesieve learn` saved; without it the sites are learned from the input first.",
-)
-@click.option(
+@opt.json_option
+@opt.in_output(
     "--examples",
     type=click.IntRange(0, 100),
     default=5,
     show_default=True,
-    help="Examples of each kind in files.",
+    help="Examples of each kind in files and JSON.",
 )
-@click.option(
+@opt.in_output("--all", "everything", is_flag=True, help=f"Print more than {_SITES} sites.")
+@opt.model_option
+@opt.in_method(
     "--by-links/--not-by-links",
     "links",
     default=True,
     show_default=True,
     help="Whether to count in what kind of page links lead to. The link graph takes memory.",
 )
-@click.option("--all", "everything", is_flag=True, help=f"Print more than {_SITES} sites.")
 @opt.job_options
+@opt.errors_option
 @opt.strict_option
-@opt.limit_options
+@reading.limit_options
 def noise(**options: Unpack[NoiseArguments]) -> int:
     """Say what pages are made of: content, and each kind of noise.
 
@@ -77,11 +83,16 @@ def noise(**options: Unpack[NoiseArguments]) -> int:
         if output is not report and output.suffix.lower() not in _ENDINGS:
             raise click.UsageError(f"{output}: a census is written as {' or '.join(_ENDINGS)}.")
         check_output(output)
+    if options["errors"] is not None:
+        check_output(options["errors"])
     method = _method(options["model"])
-    source = opt.open_source(options)
+    source = reading.open_source(options)
     started = time.monotonic()
     try:
-        with progress(options["quiet"]) as show_progress:
+        with (
+            progress(options["quiet"]) as show_progress,
+            listed_failures(options["errors"]) as failures,
+        ):
             census = take_census(
                 method,
                 source,
@@ -89,6 +100,7 @@ def noise(**options: Unpack[NoiseArguments]) -> int:
                 show_progress,
                 learned=options["model"] is not None,
                 links=options["links"],
+                failures=failures,
             )
     except KeyboardInterrupt:
         say("interrupted: nothing was written")
@@ -97,10 +109,12 @@ def noise(**options: Unpack[NoiseArguments]) -> int:
         source.close()
     if not census.sites:
         raise census.failures.error()
-    inputs = opt.input_names(options)
+    inputs = reading.input_names(options)
     for output in outputs:
         _write(output, census, inputs, options["examples"], output is report)
-    if not options["outputs"]:
+    if options["as_json"]:
+        print_json(census.as_data(options["examples"]))
+    elif not options["outputs"]:
         _show(census, None if options["everything"] else _SITES)
     if not options["quiet"]:
         _summary(census, outputs, time.monotonic() - started)

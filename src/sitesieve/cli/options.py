@@ -1,4 +1,5 @@
-"""Options that several commands share, and the objects made from them."""
+"""Options that several commands share, and the objects made from them; besides those of what is
+read."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -13,12 +14,8 @@ from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.noise.profiles import PROFILES
 from sitesieve.cleaning.output import OutputOptions
-from sitesieve.cli.overwriting import refuse_overwriting
-from sitesieve.errors import InputError
-from sitesieve.page.limits import MOST_BYTES, Limits
-from sitesieve.plugins import Registry
+from sitesieve.cli.help import Registered, in_section, together
 from sitesieve.run.pool import default_jobs
-from sitesieve.sources.items import ReadOptions
 from sitesieve.sources.source import Source
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -26,121 +23,27 @@ PATH = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, dir_okay=False)
 EXISTING_FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 FOLDER = click.Path(path_type=Path, file_okay=False)
-_DEFAULTS = Limits()
-_UP_TO = click.IntRange(1, MOST_BYTES)
 DEFAULT_METHOD = "sieve"
 _MAY_BE_NONE = ("power",)
-Untyped = dict[str, Any]  # the options of a command that does not say what they are
 
 
-def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
-    def decorate(function: F) -> F:
-        for decorator in reversed(decorators):
-            function = decorator(function)
-        return function
+_job = in_section("Job")
+in_output = in_section("Output")
+in_method, _stays = in_section("Method"), in_section("What stays of a page")
 
-    return decorate
-
-
-strict_option = click.option("--strict", is_flag=True, help="Exit with 3 when a page failed.")
-report_option = click.option("--report", type=FILE, help="Write a page of HTML here.")
-
-
-class FetchArguments(TypedDict):
-    """The values of `fetch_options`."""
-
-    allow_private: bool
-    ignore_robots: bool
-
-
-def fetch_options(function: F) -> F:
-    """What may be fetched."""
-    return _all(
-        click.option("--allow-private", is_flag=True, help="Fetch from private addresses too."),
-        click.option("--ignore-robots", is_flag=True, help="Fetch what robots.txt forbids."),
-    )(function)
-
-
-class Registered(click.Choice):  # type: ignore[type-arg] # not generic in older versions
-    """A name that is built in or brought by a plug-in, which is imported when it is named; or
-    one of some others."""
-
-    def __init__(self, registry: Registry[Any], others: Iterable[str] = ()) -> None:
-        self.registry = registry
-        self.others = tuple(others)
-        super().__init__([*registry.builtin, *self.others])
-
-    def get_metavar(self, *_: Any, **__: Any) -> str:
-        return f"[{'|'.join([*self.registry.names(), *self.others])}]"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return value if self.registry.find(value) else super().convert(value, param, ctx)
-
-
-class InputArguments(FetchArguments):
-    """The values of `input_options`."""
-
-    inputs: tuple[str, ...]
-    urls: tuple[str, ...]
-    input_file: Path | None
-    input_dir: str | None
-    html_column: str | None
-    url_column: str | None
-    site_by: str
-
-
-def input_options(function: F) -> F:
-    """Where pages come from."""
-    return _all(
-        click.argument("inputs", nargs=-1, metavar="[INPUT]..."),
-        click.option("-u", "--url", "-U", "urls", multiple=True, help="A page to fetch."),
-        click.option(
-            "-i", "--input-file", type=EXISTING_FILE, help="A file that lists inputs, one a line."
-        ),
-        click.option("--input-dir", help="A folder of HTML files."),
-        click.option("--html-column", metavar="NAME", help="Column or field with the HTML."),
-        click.option("--url-column", metavar="NAME", help="Column or field with the URL."),
-        click.option(
-            "--site-by",
-            default="domain",
-            show_default=True,
-            metavar="domain|host|NAME",
-            help="What makes a site: registrable domain, host, or a column.",
-        ),
-        fetch_options,
-    )(function)
-
-
-class LimitArguments(TypedDict):
-    """The values of `limit_options`."""
-
-    max_bytes: int
-    max_nodes: int
-    max_depth: int
-    max_attributes: int
-    max_seconds: float
-
-
-class SourceArguments(InputArguments, LimitArguments):
-    """What a source is opened by."""
-
-
-def limit_options(function: F) -> F:
-    """What one page may cost."""
-    show: dict[str, Any] = {"show_default": True}
-    return _all(
-        click.option("--max-bytes", type=_UP_TO, default=_DEFAULTS.bytes, **show),
-        click.option("--max-nodes", type=_UP_TO, default=_DEFAULTS.nodes, **show),
-        click.option("--max-depth", type=_UP_TO, default=_DEFAULTS.depth, **show),
-        click.option("--max-attributes", type=_UP_TO, default=_DEFAULTS.attributes, **show),
-        click.option(
-            "--max-seconds",
-            type=click.FloatRange(0, min_open=True),
-            default=_DEFAULTS.seconds,
-            help="A page that takes longer is abandoned.",
-            **show,
-        ),
-    )(function)
+strict_option = _job("--strict", is_flag=True, help="Exit with 3 when a page failed.")
+errors_option = _job(
+    "--errors", type=FILE, help="List failed pages here, a line of JSON each with the reason."
+)
+resume_option = _job("--resume", is_flag=True, help="Go on where an interrupted job stopped.")
+quiet_option = _job("-q", "--quiet", is_flag=True, help="No progress, no summary.")
+report_option = in_output("--report", type=FILE, help="Write a page of HTML for people here.")
+json_option = in_output("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+model_option = in_method(
+    "--model",
+    type=PATH,
+    help="What `sitesieve learn` saved; without it the input is learned from first.",
+)
 
 
 class MethodArguments(TypedDict):
@@ -155,37 +58,35 @@ class MethodArguments(TypedDict):
 
 def method_options(function: F) -> F:
     """How pages are cleaned."""
-    return _all(
-        click.option(
+    return together(
+        in_method(
             "--method",
             type=Registered(methods.REGISTRY),
             help=f"The rule to clean by. [default: {DEFAULT_METHOD}]",
         ),
-        click.option(
+        in_method(
             "--set",
             "assignments",
             multiple=True,
             metavar="NAME=VALUE",
             help="A setting of the method, e.g. favour=recall; threshold=0.8 for site-style-tree.",
         ),
-        click.option(
+        in_method(
             "--precision", "favour", flag_value="precision", help="Rather too little than noise."
         ),
-        click.option(
-            "--recall", "favour", flag_value="recall", help="Rather noise than too little."
-        ),
-        click.option(
+        in_method("--recall", "favour", flag_value="recall", help="Rather noise than too little."),
+        in_method(
             "--comments",
             type=click.Choice(["auto", "in", "out", "apart"]),
             help="What readers wrote: in where it is the page (a thread), always in, out, or apart "
             "in a field of its own. [default: auto]",
         ),
-        click.option(
+        in_method(
             "--headline",
             type=click.Choice(["in", "out"]),
             help="Whether the page's headline is part of its text. [default: in]",
         ),
-        click.option("--no-comments", "comments", flag_value="out", help="Same as --comments out."),
+        in_method("--no-comments", "comments", flag_value="out", help="Same as --comments out."),
     )(function)
 
 
@@ -205,11 +106,11 @@ class OutputArguments(TypedDict):
 def output_options(function: F) -> F:
     """What is wanted of a cleaned page."""
     on: dict[str, Any] = {"default": True, "show_default": True}
-    return _all(
-        click.option("--links/--no-links", help="Addresses of links; their text stays.", **on),
-        click.option("--images/--no-images", help="Images, in Markdown and HTML.", **on),
-        click.option("--tables/--no-tables", help="Tables and what is in them.", **on),
-        click.option(
+    return together(
+        _stays("--links/--no-links", help="Addresses of links; their text stays.", **on),
+        _stays("--images/--no-images", help="Images, in Markdown and HTML.", **on),
+        _stays("--tables/--no-tables", help="Tables and what is in them.", **on),
+        _stays(
             "--include-hidden", is_flag=True, help="Text that the page does not show to readers."
         ),
     )(function)
@@ -228,22 +129,20 @@ def _kinds(
 def kind_options(function: F) -> F:
     """Which kinds of blocks stay and go."""
     named: dict[str, Any] = {"multiple": True, "metavar": "KIND,KIND", "callback": _kinds}
-    return _all(
-        click.option(
+    return together(
+        _stays(
             "--remove",
             help="Remove blocks of these kinds and nothing else. The kinds: "
             f"{', '.join(Kind)}; groups of them: {', '.join(GROUPS)}.",
             **named,
         ),
-        click.option(
-            "--keep", help="Keep blocks of these kinds besides what stays anyway.", **named
-        ),
-        click.option(
+        _stays("--keep", help="Keep blocks of these kinds besides what stays anyway.", **named),
+        _stays(
             "--profile",
             type=click.Choice(list(PROFILES)),
             help="Remove the kinds that a task does not want, and nothing else.",
         ),
-        click.option(
+        _stays(
             "--keep-once",
             "once",
             help="Leave blocks of these kinds out of the pages, but keep their texts once for "
@@ -253,7 +152,7 @@ def kind_options(function: F) -> F:
     )(function)
 
 
-def wanted_output(options: OutputArguments | Untyped) -> OutputOptions:
+def wanted_output(options: OutputArguments) -> OutputOptions:
     """The dials of the output, as the options set them."""
     if options["remove"] is not None and options["profile"] is not None:
         raise click.UsageError("--profile says what to remove: it excludes --remove.")
@@ -274,7 +173,7 @@ def wanted_output(options: OutputArguments | Untyped) -> OutputOptions:
 
 def several_outputs(endings: str) -> Callable[[F], F]:
     """Files to write a result to; the ending says in which form."""
-    return click.option(
+    return in_output(
         "-o",
         "--output",
         "outputs",
@@ -293,8 +192,8 @@ class JobArguments(TypedDict):
 
 def job_options(function: F) -> F:
     """How a job runs."""
-    return _all(
-        click.option(
+    return together(
+        _job(
             "-j",
             "--jobs",
             "--parallel",
@@ -302,66 +201,11 @@ def job_options(function: F) -> F:
             default=None,
             help="Worker processes. [default: all cores]",
         ),
-        click.option("-q", "--quiet", is_flag=True, help="No progress, no summary."),
+        quiet_option,
     )(function)
 
 
-def has_input(options: InputArguments) -> bool:
-    """Whether pages are named."""
-    named = (options["inputs"], options["urls"], options["input_file"], options["input_dir"])
-    return any(named)
-
-
-def input_names(options: InputArguments) -> str:
-    """The inputs, as a report names them."""
-    return ", ".join([*options["inputs"], *options["urls"]]) or "the input"
-
-
-def open_source(
-    options: SourceArguments | Untyped,
-    carry: tuple[str, ...] = (),
-    once: bool = False,
-    texts: bool = False,
-) -> Source:
-    """The source that the input and limit options describe. It is an error if an output would
-    be written over what it reads."""
-    list_file: Path | None = options["input_file"]
-    locations = [*options["inputs"], *options["urls"]]
-    if options["input_dir"]:
-        locations.append(options["input_dir"])
-    if list_file is not None:
-        lines = map(str.strip, list_file.read_text("utf-8", "replace").splitlines())
-        locations += [line for line in lines if line and not line.startswith("#")]
-    if not locations:
-        raise click.UsageError("Nothing to read: name a file, a folder, a URL, or - for stdin.")
-    read = ReadOptions(
-        html_column=options["html_column"],
-        url_column=options["url_column"],
-        site_by=options["site_by"],
-        carry=carry,
-        texts=texts,
-        limits=Limits(
-            bytes=options["max_bytes"],
-            nodes=options["max_nodes"],
-            depth=options["max_depth"],
-            attributes=options["max_attributes"],
-            seconds=options["max_seconds"],
-        ),
-        allow_private=options["allow_private"],
-        obey_robots=not options["ignore_robots"],
-    )
-    source = Source(locations, read, once)
-    if not source.readers:
-        raise InputError("nothing to read")
-    try:
-        refuse_overwriting(options, source)
-    except click.UsageError:
-        source.close()
-        raise
-    return source
-
-
-def make_method(options: MethodArguments | Untyped) -> Method:
+def make_method(options: MethodArguments) -> Method:
     """The method that the options describe."""
     kind = methods.find(options["method"] or DEFAULT_METHOD)
     _check_dials(options, kind)
@@ -371,7 +215,7 @@ def make_method(options: MethodArguments | Untyped) -> Method:
         raise click.UsageError(str(error)) from error
 
 
-def load_model(path: Path, options: MethodArguments | Untyped) -> Method:
+def load_model(path: Path, options: MethodArguments) -> Method:
     """A saved model, judging by the settings that the options ask for."""
     method = methods.load(path)
     if options["method"] and options["method"] != method.name:
@@ -388,7 +232,7 @@ def load_model(path: Path, options: MethodArguments | Untyped) -> Method:
     return method
 
 
-def _dials(options: MethodArguments | Untyped) -> dict[str, str]:
+def _dials(options: MethodArguments) -> dict[str, str]:
     """The settings of the sieve that have options of their own, where they are given."""
     dials = {
         "favour": options["favour"],
@@ -398,7 +242,7 @@ def _dials(options: MethodArguments | Untyped) -> dict[str, str]:
     return {name: value for name, value in dials.items() if value}
 
 
-def _check_dials(options: MethodArguments | Untyped, kind: type[Method]) -> None:
+def _check_dials(options: MethodArguments, kind: type[Method]) -> None:
     if kind is not methods.Sieve and _dials(options):
         raise click.UsageError(
             "--precision, --recall, --comments and --headline are dials of the sieve, "
@@ -406,7 +250,7 @@ def _check_dials(options: MethodArguments | Untyped, kind: type[Method]) -> None
         )
 
 
-def assigned(options: MethodArguments | Untyped) -> list[str]:
+def assigned(options: MethodArguments) -> list[str]:
     """All settings that are asked for, also those that have an option of their own."""
     dials = [f"{name}={value}" for name, value in _dials(options).items()]
     return [*options["assignments"], *dials]
@@ -456,6 +300,6 @@ def _setting(name: str, value: str, default: Any) -> Any:
     return value
 
 
-def jobs_for(options: JobArguments | Untyped, source: Source) -> int:
+def jobs_for(options: JobArguments, source: Source) -> int:
     """How many worker processes. A single page gets one as well, so that its time is limited."""
     return 1 if source.is_one_page else options["jobs"] or default_jobs()

@@ -11,7 +11,9 @@ import click
 from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
+from sitesieve.cli.help import command, in_section
 from sitesieve.cli.rule_terminal import agreed, ask, tell
 from sitesieve.cli.show import counted, print_line, progress, say
 from sitesieve.cli.watch import state_option
@@ -24,7 +26,7 @@ from sitesieve.rules.rule_file import RuleFile, load_rules
 from sitesieve.rules.session import Session
 from sitesieve.run.filing import cases_of, file_cases
 from sitesieve.run.job import Report, no_report
-from sitesieve.run.tally import Failures, listed
+from sitesieve.run.tally import Failures, listed, listed_failures
 from sitesieve.sinks import FileSink, Record, Sink, StdoutSink, check_output
 from sitesieve.sources.items import Failure
 from sitesieve.watch.items import items_as_cases
@@ -35,7 +37,7 @@ CHANGES_SHOWN = 20
 
 
 def rules_option(function: F) -> F:
-    return click.option(
+    return in_section("Rules")(
         "-r", "--rules", "path", required=True, type=opt.FILE, help="The file of rules."
     )(function)
 
@@ -43,22 +45,26 @@ def rules_option(function: F) -> F:
 def _page_options(function: F) -> F:
     """Where pages come from, and how they are cleaned before rules look at them."""
     for option in (
-        opt.limit_options,
+        reading.limit_options,
         opt.job_options,
-        click.option("--raw", is_flag=True, help="Do not clean the pages."),
-        click.option("--model", type=opt.PATH, help="What `sitesieve learn` saved."),
+        opt.in_method("--raw", is_flag=True, help="Do not clean the pages."),
+        opt.model_option,
         opt.method_options,
-        state_option,
-        click.option(
-            "--watch", "watches", multiple=True, metavar="NAME", help="What this watch has found."
+        state_option("Input"),
+        in_section("Input")(
+            "--watch",
+            "watches",
+            multiple=True,
+            metavar="NAME",
+            help="Read what this watch has found.",
         ),
-        opt.input_options,
+        reading.input_options,
     ):
         function = option(function)
     return function
 
 
-class PageArguments(opt.SourceArguments, opt.MethodArguments, opt.JobArguments):
+class PageArguments(reading.SourceArguments, opt.MethodArguments, opt.JobArguments):
     """The values of `_page_options`."""
 
     watches: tuple[str, ...]
@@ -71,7 +77,7 @@ class PageArguments(opt.SourceArguments, opt.MethodArguments, opt.JobArguments):
 def _cases(options: PageArguments, report: Report) -> Iterator[Iterator[Case | Failure]]:
     """The cases that the options of `_page_options` name."""
     if options["watches"]:
-        if opt.has_input(options):
+        if reading.has_input(options):
             raise click.UsageError("--watch or pages, not both.")
         with Watcher(options["state"], create=False) as watcher:
             yield items_as_cases(watcher.new(options["watches"], since=0.0))
@@ -86,7 +92,7 @@ def _cases(options: PageArguments, report: Report) -> Iterator[Iterator[Case | F
         method = opt.load_model(options["model"], options)
     else:
         method = opt.make_method(options)
-    source = opt.open_source(options, texts=True)
+    source = reading.open_source(options, texts=True)
     try:
         learned = options["model"] is not None
         jobs = opt.jobs_for(options, source)
@@ -100,17 +106,24 @@ class ClassifyArguments(PageArguments):
     """The options of the command, besides files."""
 
     explain: bool
+    errors: Path | None
     strict: bool
 
 
-@click.command()
+@command(
+    "sitesieve rules classify pages/ -r topics.json -o filed.jsonl",
+    "sitesieve rules classify page.html -r topics.json --explain",
+)
 @_page_options
 @rules_option
-@click.option("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
-@click.option("--explain", is_flag=True, help="Say in words which rules fired, instead of JSON.")
+@opt.in_output("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
+@opt.in_output("--explain", is_flag=True, help="Say in words which rules fired, instead of JSON.")
+@opt.errors_option
 @opt.strict_option
 def classify(path: Path, output: Path | None, **options: Unpack[ClassifyArguments]) -> int:
-    """File pages: a line of JSON each, with its categories and the rules that fired.
+    """File pages: a line of JSON each.
+
+    With the categories of the page and the rules that fired.
 
     INPUT is anything that `sitesieve clean` reads, or JSON Lines or Parquet with a
     `text` (and perhaps `title`, `url`, `id`), which are taken as they are. `rules` has
@@ -120,15 +133,20 @@ def classify(path: Path, output: Path | None, **options: Unpack[ClassifyArgument
     output = None if output == Path("-") else output
     if options["explain"] and output is not None:
         raise click.UsageError("--explain is for people to read, not for --output.")
-    if output is not None:
-        check_output(output)
+    for written in (output, options["errors"]):
+        if written is not None:
+            check_output(written)
     sink: Sink = StdoutSink("jsonl") if output is None else FileSink(output, "jsonl")
     write = _explain if options["explain"] else partial(_write, sink)
     if sink.workspace is not None:
         sink.workspace.open(fresh=True)
     try:
-        with progress(options["quiet"]) as report, _cases(options, report) as cases:
-            tally = file_cases(base, cases, write)
+        with (
+            progress(options["quiet"]) as report,
+            listed_failures(options["errors"]) as failures,
+            _cases(options, report) as cases,
+        ):
+            tally = file_cases(base, cases, write, failures)
         if tally.pages:
             sink.finish()
         else:
@@ -162,11 +180,14 @@ def _write(sink: Sink, case: Case, filing: Filing) -> None:
     sink.write(Record(case.url, case.id, data=data))
 
 
-@click.command()
+@command(
+    "sitesieve rules session pages/ -r topics.json",
+    "sitesieve rules session --watch example -r topics.json",
+)
 @_page_options
 @rules_option
 def session(path: Path, **options: Unpack[PageArguments]) -> int:
-    """Go through pages one by one: agree with the rules, or teach them.
+    """Go through pages: agree with the rules, or teach them.
 
     Shows each page with its categories and the rules that fired. Press Enter
     where they are right; else type what it should be and pick the words that
@@ -220,27 +241,35 @@ class AddArguments(PageArguments):
     under: int | None
 
 
-@click.command()
+_rule = in_section("Rule")
+
+
+@command(
+    "sitesieve rules add page.html -r topics.json --if ships --then sailing",
+    "sitesieve rules add -r topics.json --under 4 --phrase 'space ship' --stop",
+)
 @_page_options
 @rules_option
-@click.option("--case", "name", metavar="ID", help="The stored case to make the rule for.")
-@click.option("--if", "words", multiple=True, metavar="WORD", help="A word it must have.")
-@click.option("--not", "absent", multiple=True, metavar="WORD", help="A word it must not have.")
-@click.option("--phrase", "phrases", multiple=True, help="A phrase it must have.")
-@click.option("--title", "titles", multiple=True, metavar="WORD", help="A word of its title.")
-@click.option(
+@_rule("--case", "name", metavar="ID", help="The stored case to make the rule for.")
+@_rule("--if", "words", multiple=True, metavar="WORD", help="A word it must have.")
+@_rule("--not", "absent", multiple=True, metavar="WORD", help="A word it must not have.")
+@_rule("--phrase", "phrases", multiple=True, help="A phrase it must have.")
+@_rule("--title", "titles", multiple=True, metavar="WORD", help="A word of its title.")
+@_rule(
     "--address",
     "addresses",
     multiple=True,
     metavar="PART",
     help="Where it must be: a.example, /news/ or a.example/news.",
 )
-@click.option("--then", "categories", multiple=True, metavar="CATEGORY", help="What it is then.")
-@click.option("--stop", is_flag=True, help="It is not what the rule above says.")
-@click.option("--under", type=click.IntRange(1), metavar="RULE", help="The rule it excepts from.")
-@click.option("--yes", is_flag=True, help="Agree to what it changes.")
+@_rule("--then", "categories", multiple=True, metavar="CATEGORY", help="What it is then.")
+@_rule("--stop", is_flag=True, help="It is not what the rule above says.")
+@_rule("--under", type=click.IntRange(1), metavar="RULE", help="The rule it excepts from.")
+@_rule("--yes", is_flag=True, help="Agree to what it changes.")
 def add(path: Path, yes: bool, **options: Unpack[AddArguments]) -> int:
-    """Add one rule, after saying which stored cases it would file otherwise.
+    """Add one rule, after saying what it would change.
+
+    That is: which stored cases it would file otherwise.
 
     A page named as INPUT becomes the rule's cornerstone: the case it was made
     for. Of several pages, --case picks one by its address or id.
@@ -277,7 +306,7 @@ def _conditions(options: AddArguments) -> list[Condition]:
 
 def _own_case(path: Path, options: AddArguments) -> Case | None:
     name = options["name"]
-    if not (opt.has_input(options) or options["watches"]):
+    if not (reading.has_input(options) or options["watches"]):
         stored = RuleFile(path).read().cases
         if name is not None and name not in stored:
             raise RuleError(f"there is no stored case {name!r}")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from sitesieve.cli import options as opt
+from sitesieve.cli.help import Group, Option
 from sitesieve.cli.rule_pages import CHANGES_SHOWN, add, classify, rules_option, session
 from sitesieve.cli.rule_terminal import agreed
 from sitesieve.cli.show import counted, print_line, say
@@ -17,25 +18,46 @@ from sitesieve.rules.rule_base import RuleBase
 from sitesieve.rules.rule_file import RuleFile, as_it_stands, export_rules, load_rules, to_text
 
 
-@click.group()
+@click.group(
+    cls=Group,
+    examples=(
+        "sitesieve rules session pages/ -r topics.json",
+        "sitesieve rules classify more/ -r topics.json -o filed.jsonl",
+    ),
+)
 def rules() -> None:
-    """File pages by ripple-down rules, which grow one case at a time.
+    """File pages by rules that grow one case at a time.
 
-    A rule says: pages with these words belong to this category. Where a rule is
-    wrong it gets an exception. Before a rule is added you see which of the pages
-    judged so far it would file otherwise.
+    They are ripple-down rules. A rule says: pages with these words belong to this
+    category. Where a rule is wrong it gets an exception. Before a rule is added you
+    see which of the pages judged so far it would file otherwise.
     """
 
+
+_steps = click.option(
+    "-n",
+    "--steps",
+    cls=Option,
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="How many.",
+)
 
 for command in (classify, session, add):
     rules.add_command(command)
 
 
-@rules.command()
+@rules.command(
+    examples=(
+        "sitesieve rules show -r topics.json",
+        "sitesieve rules show -r topics.json --cases",
+    )
+)
 @rules_option
 @click.option("--cases", "with_cases", is_flag=True, help="The stored cases, too.")
 def show(path: Path, with_cases: bool) -> int:
-    """Print the rules as a tree: exceptions below what they except from."""
+    """Print the rules as a tree, exceptions below."""
     base = load_rules(path)
     for line in _tree(base):
         print_line(line)
@@ -66,11 +88,19 @@ def _tree(base: RuleBase) -> Iterator[str]:
             waiting.append((child, rest + branch[0], rest + branch[1]))
 
 
-@rules.command()
+@rules.command(
+    examples=(
+        "sitesieve rules undo -r topics.json",
+        "sitesieve rules undo -r topics.json --steps 3",
+    )
+)
 @rules_option
-@click.option("-n", "--steps", type=click.IntRange(1), default=1, show_default=True)
+@_steps
 def undo(path: Path, steps: int) -> int:
-    """Take back the last step, or several: rules added, cases agreed on, imports."""
+    """Take back the last step, or several.
+
+    Steps are rules added, cases agreed on, imports.
+    """
     _check_present(path)
     with RuleFile(path).changing() as base:
         for change in [base.undo() for _ in range(steps)]:
@@ -78,9 +108,14 @@ def undo(path: Path, steps: int) -> int:
     return 0
 
 
-@rules.command()
+@rules.command(
+    examples=(
+        "sitesieve rules redo -r topics.json",
+        "sitesieve rules redo -r topics.json --steps 3",
+    )
+)
 @rules_option
-@click.option("-n", "--steps", type=click.IntRange(1), default=1, show_default=True)
+@_steps
 def redo(path: Path, steps: int) -> int:
     """Take a step again that was undone, or several."""
     _check_present(path)
@@ -90,10 +125,18 @@ def redo(path: Path, steps: int) -> int:
     return 0
 
 
-@rules.command()
+@rules.command(
+    examples=(
+        "sitesieve rules history -r topics.json",
+        "sitesieve rules history -r topics.json | head",
+    )
+)
 @rules_option
 def history(path: Path) -> int:
-    """List the steps that led to the rules, the last first; undone ones on top."""
+    """List the steps that led to the rules.
+
+    The last comes first; undone ones stand on top.
+    """
     base = load_rules(path)
     for change in base.undone:
         print_line(f"undone  {change.at}  {change.said}")
@@ -102,11 +145,19 @@ def history(path: Path) -> int:
     return 0
 
 
-@rules.command()
+@rules.command(
+    examples=(
+        "sitesieve rules export -r topics.json -o shared.json",
+        "sitesieve rules export -r topics.json | jq .rules",
+    )
+)
 @rules_option
 @click.option("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
 def export(path: Path, output: Path | None) -> int:
-    """Write the rules and their cases, without their history, as JSON."""
+    """Write the rules and their cases as JSON.
+
+    Without their history.
+    """
     base = load_rules(path)
     if output is None or output == Path("-"):
         click.echo(to_text(as_it_stands(base)).encode(), nl=False)
@@ -115,15 +166,21 @@ def export(path: Path, output: Path | None) -> int:
     return 0
 
 
-@rules.command("import")
+@rules.command(
+    "import",
+    examples=(
+        "sitesieve rules import shared.json -r topics.json",
+        "sitesieve rules import shared.json -r topics.json --yes",
+    ),
+)
 @click.argument("exported", type=opt.PATH)
 @rules_option
 @click.option("--yes", is_flag=True, help="Agree to what it changes.")
 def import_(exported: Path, path: Path, yes: bool) -> int:
-    """Replace the rules by those of another file, as one step that can be undone.
+    """Replace the rules by those of another file.
 
-    Stored cases stay, and which of them would be filed otherwise is shown first.
-    Those of the other file are added.
+    It is one step, which can be undone. Stored cases stay, and which of them would
+    be filed otherwise is shown first. Those of the other file are added.
     """
     other = load_rules(exported)
     file = RuleFile(path)
@@ -141,10 +198,18 @@ def import_(exported: Path, path: Path, yes: bool) -> int:
     return 0
 
 
-@rules.command()
+@rules.command(
+    examples=(
+        "sitesieve rules check -r topics.json",
+        "sitesieve rules check -r topics.json || sitesieve rules undo -r topics.json",
+    )
+)
 @rules_option
 def check(path: Path) -> int:
-    """File all stored cases again; exit with 1 where one is not filed as was agreed."""
+    """File all stored cases again, as a test.
+
+    Exits with 1 where one is not filed as was agreed.
+    """
     base = load_rules(path)
     deviations = base.check()
     for case in deviations:

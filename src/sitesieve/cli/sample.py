@@ -9,18 +9,27 @@ import click
 from sitesieve import sample as web
 from sitesieve.atomic import output_errors
 from sitesieve.cli import options as opt
+from sitesieve.cli.help import command
 from sitesieve.cli.show import say
 from sitesieve.sinks import check_output
 
 
-@click.command()
+@command("sitesieve sample web/", "sitesieve sample --serve")
 @click.argument("folder", required=False, type=opt.FOLDER)
 @click.option(
-    "--jsonl", type=opt.FILE, help="Write one file, a page a line with its HTML and the truth."
+    "-o",
+    "--output",
+    "--jsonl",
+    "jsonl",
+    type=opt.FILE,
+    help="Write one file of JSON Lines, a page a line with its HTML and the truth.",
 )
 @click.option("--serve", is_flag=True, help="Serve each site on a port of localhost until Ctrl-C.")
 def sample(folder: Path | None, jsonl: Path | None, serve: bool) -> int:
-    """Write a made-up web of five sites, with the truth about every page, to FOLDER."""
+    """Write a made-up web of five sites to FOLDER.
+
+    With it comes the truth about every page: what is content and what is noise.
+    """
     if folder is None and jsonl is None and not serve:
         raise click.UsageError("Name a folder to write to, or --jsonl FILE, or --serve.")
     if jsonl is not None:

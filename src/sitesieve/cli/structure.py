@@ -10,14 +10,17 @@ import click
 
 from sitesieve.atomic import atomic_write
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.show import counted, print_line, progress, say
+from sitesieve.cli.help import command
+from sitesieve.cli.show import counted, print_json, print_line, progress, say
 from sitesieve.links import SiteGraphs, Structure, Variant, find_structure
 from sitesieve.links.graph_files import as_data, graphml, pairs
 from sitesieve.links.ranking import BEST
 from sitesieve.links.structure import REDUNDANT
 from sitesieve.report.link_map import map_page
 from sitesieve.run.job import learn
+from sitesieve.run.tally import listed_failures
 from sitesieve.sinks import check_output
 from sitesieve.sinks.formats import to_json
 
@@ -34,7 +37,7 @@ def _variant(_: click.Context, __: click.Parameter, name: str) -> Variant:
         raise click.BadParameter(f"{error}.") from error
 
 
-class StructureArguments(opt.SourceArguments, opt.JobArguments):
+class StructureArguments(reading.SourceArguments, opt.JobArguments):
     """The options of the command."""
 
     outputs: tuple[Path, ...]
@@ -42,13 +45,22 @@ class StructureArguments(opt.SourceArguments, opt.JobArguments):
     top: int | None
     redundant: float
     everything: bool
+    report: Path | None
+    as_json: bool
+    errors: Path | None
     strict: bool
 
 
-@click.command()
-@opt.input_options
+@command(
+    "sitesieve structure crawl.warc.gz",
+    "sitesieve structure crawl.warc.gz --top 5 -o links.graphml --report map.html",
+)
+@reading.input_options
 @opt.several_outputs(".json, .graphml or .html")
-@click.option(
+@opt.report_option
+@opt.json_option
+@opt.in_output("--all", "everything", is_flag=True, help="Print every link of a block.")
+@opt.in_method(
     "--ranking",
     "variant",
     default=BEST,
@@ -57,35 +69,42 @@ class StructureArguments(opt.SourceArguments, opt.JobArguments):
     metavar="NAME",
     help="How pages are ranked: OL, HITS or LAMIS, with any of LN, CB, HR, TW, TA, PS.",
 )
-@click.option("--top", type=click.IntRange(1), help="Contents pages a site. [default: found]")
-@click.option(
+@opt.in_method("--top", type=click.IntRange(1), help="Contents pages a site. [default: found]")
+@opt.in_method(
     "--redundant",
     type=click.FloatRange(0, 1),
     default=REDUNDANT,
     show_default=True,
     help="Blocks with a higher entropy are not informative.",
 )
-@click.option("--all", "everything", is_flag=True, help="Print every link of a block.")
 @opt.job_options
+@opt.errors_option
 @opt.strict_option
-@opt.limit_options
+@reading.limit_options
 def structure(**options: Unpack[StructureArguments]) -> int:
-    """Find the contents pages of a site, the articles they lead to, and the blocks that matter.
+    """Find contents pages, articles, and the blocks that matter.
 
     Prints a tree for each site: contents pages as they rank, their informative
     blocks with their entropies, and the pages that these lead to.
     """
-    outputs = options["outputs"]
+    page = options["report"]
+    outputs = [*options["outputs"], *([page] if page else [])]
     for output in outputs:
-        if output.suffix.lower() not in _ENDINGS:
+        if output is not page and output.suffix.lower() not in _ENDINGS:
             raise click.UsageError(f"{output}: a structure is written as {', '.join(_ENDINGS)}.")
         check_output(output)
-    source = opt.open_source(options)
+    if options["errors"] is not None:
+        check_output(options["errors"])
+    source = reading.open_source(options)
     graphs = SiteGraphs()
     started = time.monotonic()
     try:
-        with progress(options["quiet"]) as report:
-            tally = learn(graphs, source, opt.jobs_for(options, source), report)
+        with (
+            progress(options["quiet"]) as report,
+            listed_failures(options["errors"]) as failures,
+        ):
+            jobs = opt.jobs_for(options, source)
+            tally = learn(graphs, source, jobs, report, failures=failures)
     except KeyboardInterrupt:
         say("interrupted: nothing was written")
         return INTERRUPTED
@@ -100,8 +119,10 @@ def structure(**options: Unpack[StructureArguments]) -> int:
         for site in graphs.sites
     ]
     for output in outputs:
-        _write(output, structures)
-    if not outputs:
+        _write(output, structures, ".html" if output is page else output.suffix.lower())
+    if options["as_json"]:
+        print_json([as_data(structure) for structure in structures])
+    elif not options["outputs"]:
         for structure in structures:
             for line in _tree(structure, None if options["everything"] else _SHOWN):
                 print_line(line)
@@ -118,13 +139,12 @@ def structure(**options: Unpack[StructureArguments]) -> int:
     return FAILED_PAGES if options["strict"] and tally.failed else 0
 
 
-def _write(output: Path, structures: list[Structure]) -> None:
+def _write(output: Path, structures: list[Structure], ending: str) -> None:
     with atomic_write(output) as file:
-        file.writelines(part.encode("utf-8", "replace") for part in _text(output, structures))
+        file.writelines(part.encode("utf-8", "replace") for part in _text(ending, structures))
 
 
-def _text(output: Path, structures: list[Structure]) -> Iterable[str]:
-    ending = output.suffix.lower()
+def _text(ending: str, structures: list[Structure]) -> Iterable[str]:
     if ending == ".json":
         return [to_json([as_data(structure) for structure in structures]), "\n"]
     if ending == ".graphml":

@@ -8,7 +8,9 @@ import click
 
 from sitesieve.atomic import atomic_write
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
+from sitesieve.cli.help import Group, in_section
 from sitesieve.cli.show import counted, print_json, say
 from sitesieve.cli.watch_terminal import show_differences, show_items, show_visit, show_watches
 from sitesieve.crawl.stopping import set_by_signals
@@ -22,35 +24,49 @@ from sitesieve.watch.watches import KINDS, WatchKind, WatchSettings
 F = TypeVar("F", bound=Callable[..., Any])
 _DEFAULTS = WatchSettings()
 _COUNT = click.IntRange(1, 1_000_000)
+_option = in_section("")
 
 
-def state_option(function: F) -> F:
+def state_option(section: str = "") -> Callable[[F], F]:
     """Where the state is."""
-    return click.option(
+    return in_section(section)(
         "--state",
         type=opt.FILE,
         envvar="SITESIEVE_STATE",
-        help="The file that holds everything. [default: in your data folder]",
-    )(function)
+        help="The file that holds all watches. [default: in your data folder]",
+    )
 
 
-def jsonl_option(function: F) -> F:
+def json_option(what: str) -> Callable[[F], F]:
     """Data instead of text."""
-    return click.option("--jsonl", is_flag=True, help="JSON Lines, an item a line.")(function)
+    return click.option(
+        "--json", "--jsonl", "as_json", is_flag=True, help=f"A line of JSON {what}."
+    )
 
 
-@click.group()
+@click.group(
+    cls=Group,
+    examples=(
+        "sitesieve watch add https://a.example/news/ --every 1d",
+        "sitesieve watch run && sitesieve watch new",
+    ),
+)
 def watch() -> None:
-    """Watch pages, sections and sites: what is new, without the noise.
+    """Watch pages, sections and sites: what is new.
 
     Adverts, counters, dates and related links raise no alert; a paragraph does.
     """
 
 
-@watch.command()
+@watch.command(
+    examples=(
+        "sitesieve watch add https://a.example/news/ --every 1d",
+        "sitesieve watch add https://a.example/ --as site --name example --numbers",
+    )
+)
 @click.argument("urls", nargs=-1, required=True, metavar="URL...")
-@click.option("--every", default="6h", show_default=True, help="How often: 30m, 6h, 1d.")
-@click.option(
+@_option("--every", default="6h", show_default=True, help="How often: 30m, 6h, 1d.")
+@_option(
     "--as",
     "kind",
     type=click.Choice(KINDS),
@@ -58,27 +74,27 @@ def watch() -> None:
     show_default=True,
     help="The page alone; the pages of its folder that it leads to; or the site.",
 )
-@click.option("--name", help="What to call it. [default: made from the address]")
-@click.option(
+@_option("--name", help="What to call it. [default: made from the address]")
+@_option(
     "--max-pages",
     type=_COUNT,
     default=_DEFAULTS.max_pages,
     show_default=True,
     help="Pages fetched in one visit; the rest has its turn next time.",
 )
-@click.option(
+@_option(
     "--depth",
     type=click.IntRange(0, 100),
     default=_DEFAULTS.depth,
     show_default=True,
     help="Links from the start, of a site.",
 )
-@click.option("--numbers", is_flag=True, help="A change of numbers counts: prices, scores.")
-@click.option(
+@_option("--numbers", is_flag=True, help="A change of numbers counts: prices, scores.")
+@_option(
     "--rules", type=opt.EXISTING_FILE, help="Rules that file what is new (see `sitesieve rules`)."
 )
-@click.option("--exec", "command", metavar="COMMAND", help="Run this for each new item.")
-@state_option
+@_option("--exec", "command", metavar="COMMAND", help="Run this for each new item.")
+@state_option()
 def add(
     urls: tuple[str, ...],
     every: str,
@@ -106,32 +122,37 @@ def add(
     return 0
 
 
-@watch.command()
+@watch.command(
+    examples=(
+        "sitesieve watch run",
+        "sitesieve watch run --daemon --exec 'notify-send sitesieve'",
+    )
+)
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--all", "everything", is_flag=True, help="Also what is not due yet.")
-@click.option("--daemon", is_flag=True, help="Go on until stopped, visiting whatever is due.")
-@click.option(
+@_option("--all", "everything", is_flag=True, help="Also what is not due yet.")
+@_option("--daemon", is_flag=True, help="Go on until stopped, visiting whatever is due.")
+@_option(
     "--rules",
     type=opt.EXISTING_FILE,
     help="Rules that file what is new, whatever rules a watch has.",
 )
-@click.option(
+@_option(
     "--exec",
     "command",
     metavar="COMMAND",
     help="Run this for each new item, which it gets as JSON on standard input.",
 )
-@click.option(
+@_option(
     "--delay",
     type=click.FloatRange(0, 3600),
     default=1.0,
     show_default=True,
     help="Seconds between two requests; more when robots.txt asks for it.",
 )
-@opt.fetch_options
-@jsonl_option
-@click.option("-q", "--quiet", is_flag=True, help="No messages.")
-@state_option
+@reading.fetch_options("")
+@json_option("an item")
+@_option("-q", "--quiet", is_flag=True, help="No messages.")
+@state_option()
 def run(
     names: tuple[str, ...],
     everything: bool,
@@ -141,11 +162,14 @@ def run(
     delay: float,
     allow_private: bool,
     ignore_robots: bool,
-    jsonl: bool,
+    as_json: bool,
     quiet: bool,
     state: Path | None,
 ) -> int:
-    """Visit what is due (or the watches named, if due) and note what is new."""
+    """Visit what is due and note what is new.
+
+    With a NAME, only these watches are visited, if they are due.
+    """
     options = FetchOptions(allow_private, not ignore_robots, delay)
     with (
         set_by_signals(second_interrupts=True) as stopping,
@@ -155,7 +179,7 @@ def run(
         def once(due_or_not: bool = False) -> RunReport:
             tell = (lambda _: None) if quiet else show_visit
             report = watcher.run(names, due_or_not, rules, command, stopping.is_set, tell)
-            if jsonl:
+            if as_json:
                 _print_jsonl(report.items)
             if not quiet:
                 _say_report(report)
@@ -186,14 +210,14 @@ def _say_report(report: RunReport) -> None:
         say(f"{counted(len(report.visits), 'visit')}, {new_items}{went}: see `sitesieve watch new`")
 
 
-@watch.command("list")
-@click.option("--jsonl", is_flag=True, help="JSON Lines, a watch a line.")
-@state_option
-def list_(jsonl: bool, state: Path | None) -> int:
-    """List the watches, when they are due, and what is wrong with them."""
+@watch.command("list", examples=("sitesieve watch list", "sitesieve watch list --json | jq .url"))
+@json_option("a watch")
+@state_option()
+def list_(as_json: bool, state: Path | None) -> int:
+    """List the watches, when they are due, what is wrong."""
     with Watcher(state, create=False) as watcher:
         watches = watcher.status()
-        if jsonl:
+        if as_json:
             for status in watches:
                 names = ("pages", "seen", "items", "new", "undelivered")
                 counts = {name: getattr(status, name) for name in names}
@@ -203,19 +227,24 @@ def list_(jsonl: bool, state: Path | None) -> int:
     return 0
 
 
-@watch.command()
+@watch.command(
+    examples=(
+        "sitesieve watch new",
+        "sitesieve watch new --since 2d --json | jq .title",
+    )
+)
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--peek", is_flag=True, help="Look without taking note: it stays new.")
-@click.option("--since", "start", metavar="2d|DATE", help="All that was found since, seen or not.")
-@click.option("--category", help="Only what rules filed so.")
-@jsonl_option
-@state_option
+@_option("--peek", is_flag=True, help="Look without taking note: it stays new.")
+@_option("--since", "start", metavar="2d|DATE", help="All that was found since, seen or not.")
+@_option("--category", help="Only what rules filed so.")
+@json_option("an item")
+@state_option()
 def new(
     names: tuple[str, ...],
     peek: bool,
     start: str | None,
     category: str | None,
-    jsonl: bool,
+    as_json: bool,
     state: Path | None,
 ) -> int:
     """Show what is new since the last time you looked."""
@@ -224,7 +253,7 @@ def new(
         items = watcher.new(names, after)
         if category is not None:
             items = [item for item in items if category in item.categories]
-        if jsonl:
+        if as_json:
             _print_jsonl(items)
         else:
             show_items(items)
@@ -233,10 +262,15 @@ def new(
     return 0
 
 
-@watch.command()
+@watch.command(
+    examples=(
+        "sitesieve watch show 12",
+        "sitesieve watch show 12 --json",
+    )
+)
 @click.argument("number", type=click.IntRange(1), metavar="ID")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@state_option
+@json_option("for the item")
+@state_option()
 def show(number: int, as_json: bool, state: Path | None) -> int:
     """Show an item: what is new on the page, block by block."""
     with Watcher(state, create=False) as watcher:
@@ -248,9 +282,14 @@ def show(number: int, as_json: bool, state: Path | None) -> int:
     return 0
 
 
-@watch.command()
+@watch.command(
+    examples=(
+        "sitesieve watch remove example",
+        "sitesieve watch remove news blog",
+    )
+)
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
-@state_option
+@state_option()
 def remove(names: tuple[str, ...], state: Path | None) -> int:
     """Forget watches and all that was found by them."""
     with Watcher(state, create=False) as watcher:
@@ -260,12 +299,17 @@ def remove(names: tuple[str, ...], state: Path | None) -> int:
     return 0
 
 
-@watch.command()
-@click.option("-o", "--output", type=opt.FILE, help="The file to write. [default: standard output]")
-@click.option("--watch", "names", multiple=True, metavar="NAME", help="Only of this watch.")
-@click.option("--category", help="Only what rules filed so.")
-@click.option("--most", type=_COUNT, default=100, show_default=True, help="Items, at most.")
-@state_option
+@watch.command(
+    examples=(
+        "sitesieve watch feed -o new.atom",
+        "sitesieve watch feed --watch example --most 20 > example.atom",
+    )
+)
+@_option("-o", "--output", type=opt.FILE, help="The file to write. [default: standard output]")
+@_option("--watch", "names", multiple=True, metavar="NAME", help="Only of this watch.")
+@_option("--category", help="Only what rules filed so.")
+@_option("--most", type=_COUNT, default=100, show_default=True, help="Items, at most.")
+@state_option()
 def feed(
     output: Path | None, names: tuple[str, ...], category: str | None, most: int, state: Path | None
 ) -> int:

@@ -8,7 +8,9 @@ from typing import Unpack
 import click
 
 from sitesieve.cli import options as opt
+from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
+from sitesieve.cli.help import command
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError
 from sitesieve.mining.weights import WeightOptions, WordWeights
@@ -21,7 +23,7 @@ from sitesieve.sinks import FileSink, ParquetSink, Sink, StdoutSink, check_outpu
 FORMATS = {"svmlight": (".svmlight", ".svm", ".libsvm"), "parquet": (".parquet",)}
 
 
-class WeighArguments(opt.SourceArguments, opt.JobArguments):
+class WeighArguments(reading.SourceArguments, opt.JobArguments):
     """The options of the command."""
 
     output: Path | None
@@ -36,29 +38,32 @@ class WeighArguments(opt.SourceArguments, opt.JobArguments):
     strict: bool
 
 
-@click.command()
-@opt.input_options
-@click.option("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
-@click.option(
+@command(
+    "sitesieve weigh pages.parquet --label topic -o train.svmlight",
+    "sitesieve weigh pages.jsonl --carry id | jq .weights",
+)
+@reading.input_options
+@opt.in_output("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
+@opt.in_output(
     "--output-format",
     "form",
     type=click.Choice(["jsonl", "svmlight", "parquet"]),
     help="[default: by the ending of the output, else jsonl]",
 )
-@click.option("--label", metavar="NAME", help="Column with the class, for svmlight.")
-@click.option("--carry", metavar="NAME,NAME", help="Input columns to copy to JSONL or Parquet.")
-@click.option(
+@opt.in_output("--label", metavar="NAME", help="Column with the class, for svmlight.")
+@opt.in_output("--carry", metavar="NAME,NAME", help="Input columns to copy to JSONL or Parquet.")
+@opt.in_output(
     "--vocabulary",
     type=opt.EXISTING_FILE,
     help="Number the columns of svmlight by this file, the .words of an earlier run.",
 )
-@click.option(
+@opt.in_method(
     "--model",
     type=opt.PATH,
     help="Trees saved with --save-model; without it they are learned from the input.",
 )
-@click.option("--save-model", type=opt.FILE, help="Save the trees here.")
-@click.option(
+@opt.in_output("--save-model", type=opt.FILE, help="Save the trees here.")
+@opt.in_method(
     "--set",
     "assignments",
     multiple=True,
@@ -66,11 +71,11 @@ class WeighArguments(opt.SourceArguments, opt.JobArguments):
     help="A setting of the weights, e.g. power=none or sampled=true.",
 )
 @opt.job_options
-@click.option("--errors", type=opt.FILE, help="List failed pages here.")
+@opt.errors_option
 @opt.strict_option
-@opt.limit_options
+@reading.limit_options
 def weigh(**options: Unpack[WeighArguments]) -> int:
-    """Weigh the words of pages by what their sites repeat, and write vectors.
+    """Weigh words by what sites repeat, and write vectors.
 
     Each site gets a structure tree; a word weighs little where the site repeats
     it and most where it is new. svmlight output has the words, line by line in
@@ -95,7 +100,9 @@ def weigh(**options: Unpack[WeighArguments]) -> int:
     _check_outputs([output, options["save_model"], options["errors"], *beside])
     sink = _sink(output, form)
     weights = WordWeights.load(options["model"]) if options["model"] else _weights(options)
-    source = opt.open_source(options, carry or ((options["label"],) if options["label"] else ()))
+    source = reading.open_source(
+        options, carry or ((options["label"],) if options["label"] else ())
+    )
     started = time.monotonic()
     try:
         jobs = opt.jobs_for(options, source)

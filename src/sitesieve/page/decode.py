@@ -56,6 +56,9 @@ _MAGIC = {
     b"RIFF": "RIFF media",
     b"OggS": "Ogg media",
     b"ID3": "MP3 audio",
+    b"\xd0\xcf\x11\xe0": "an office document",
+    b"{\\rtf": "an RTF document",
+    b"%!PS": "a PostScript document",
 }
 
 _DECLARED = re.compile(
@@ -130,7 +133,8 @@ def _is_plain_utf8(data: bytes) -> bool:
     return (
         len(head.translate(None, _CONTROL)) == len(head)
         and b"\x1b" not in data
-        and not data.startswith((codecs.BOM_UTF8, *_MAGIC))
+        and not data.startswith(codecs.BOM_UTF8)
+        and magic_of(data) is None
         and is_utf8(data)
     )
 
@@ -160,10 +164,17 @@ def codec_of(label: str | None) -> str | None:
         return None
 
 
+def magic_of(data: bytes) -> str | None:
+    """What else than a page the first bytes say that it is; space before them is passed over."""
+    start = data[:64].lstrip(b" \t\r\n")
+    if not start.startswith(tuple(_MAGIC)):
+        return None
+    return next(what for magic, what in _MAGIC.items() if start.startswith(magic))
+
+
 def _refuse_binary(data: bytes, declared: list[tuple[str, str]]) -> None:
-    for magic, what in _MAGIC.items():
-        if data.startswith(magic):
-            raise PageError(Reason.BINARY, f"the bytes are {what}, not a page")
+    if (what := magic_of(data)) is not None:
+        raise PageError(Reason.BINARY, f"the bytes are {what}, not a page")
     head = data[:4096]
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return

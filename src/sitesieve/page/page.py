@@ -11,6 +11,7 @@ from sitesieve.page.encode import encode
 from sitesieve.page.head import Head
 from sitesieve.page.limits import Cut, Limits
 from sitesieve.page.metadata import Metadata, read_metadata
+from sitesieve.page.not_pages import refuse_others
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import path_of, site_of
 
@@ -109,6 +110,7 @@ class Page:
                 decoded = decoded_text(self.html[:limit], "text", "text")
             if _NOTHING.fullmatch(decoded.utf8):
                 raise PageError(Reason.EMPTY, "there is nothing in it")
+            refuse_others(decoded.utf8)
             self._decoded = decoded
         return self._decoded
 

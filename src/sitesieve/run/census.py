@@ -192,6 +192,7 @@ def take_census(
     report: Report = no_report,
     learned: bool = False,
     links: bool = True,
+    failures: Failures | None = None,
 ) -> Census:
     """Name every block of the pages of a source. With `links`, the roles of the pages that
     links lead to are evidence, too. A method that has not `learned` learns first."""
@@ -204,7 +205,7 @@ def take_census(
         roles = roles_in(graphs)
     elif not learned:
         learn(method, source, jobs, report)
-    census = Census()
+    census = Census(failures=Failures() if failures is None else failures)
     task = partial(name_blocks, method, roles)
     with mapped(task, source, jobs, source.options.limits.seconds) as results:
         for number, result in enumerate(results, 1):

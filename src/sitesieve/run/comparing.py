@@ -149,12 +149,14 @@ def compare(
     named: Sequence[str] = (),
     jobs: int = 0,
     report: Report = no_report,
+    failures: Failures | None = None,
 ) -> Comparison:
     """Let the methods learn from all pages of a source, then clean them all with each.
 
     The first `show` pages are kept with their texts, or those `named`.
     """
     comparison = Comparison([method.name for method in methods])
+    comparison.failures = comparison.failures if failures is None else failures
     seconds = source.options.limits.seconds * max(1, len(methods))
     learners = {i: method for i, method in enumerate(methods) if isinstance(method, LearningMethod)}
     if learners:

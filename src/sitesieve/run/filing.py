@@ -57,10 +57,13 @@ class FilingTally:
 
 
 def file_cases(
-    rules: RuleBase, cases: Iterable[Case | Failure], write: Callable[[Case, Filing], None]
+    rules: RuleBase,
+    cases: Iterable[Case | Failure],
+    write: Callable[[Case, Filing], None],
+    failures: Failures | None = None,
 ) -> FilingTally:
     """File cases by rules and write each; those that could not be had are counted."""
-    tally = FilingTally()
+    tally = FilingTally(failures=Failures() if failures is None else failures)
     for case in cases:
         if isinstance(case, Failure):
             tally.failures.note(case)

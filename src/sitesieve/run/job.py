@@ -11,7 +11,9 @@ are kept on disk for the cleaning, up to half a gigabyte.
 """
 
 import contextlib
+import hashlib
 import itertools
+import json
 import pickle
 import tempfile
 import time
@@ -28,7 +30,7 @@ from sitesieve.page.hashing import stable_id
 from sitesieve.page.page import Page
 from sitesieve.run.kept_trees import KeptTrees
 from sitesieve.run.pool import Task, WorkerPool, in_process, run_task
-from sitesieve.run.tally import Tally, write_cards
+from sitesieve.run.tally import Failures, Tally, write_cards
 from sitesieve.run.tasks import EVERY_PAGE, Clean, Learner, Observe, PageFilter
 from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace
 from sitesieve.sources.items import Failure, Item
@@ -76,6 +78,7 @@ class Job:
         tally = Tally(cards=None if self.cards is None else {})
         workspace = self.sink.workspace
         try:
+            job = self._digest()
             journal = self._open(workspace, resume)
             if journal is not None:
                 tally = Tally.from_json(journal["tally"])
@@ -96,6 +99,8 @@ class Job:
                 if self.cards is not None and tally.cards is not None:
                     write_cards(tally.cards, self.cards)
                 self.sink.finish()
+                if workspace is not None:
+                    workspace.note_maker(job)
             else:  # nothing to publish: whatever has that name stays
                 self.sink.discard()
             if self.errors is not None:
@@ -123,6 +128,26 @@ class Job:
             )
         return journal
 
+    def is_complete(self) -> bool:
+        """Whether the output is there already and nothing of it waits to be gone on with. It is
+        an error if it was made from other inputs or with other settings."""
+        workspace = self.sink.workspace
+        if workspace is None or workspace.folder.exists() or not workspace.output.exists():
+            return False
+        if workspace.output.is_dir() and not any(workspace.output.iterdir()):
+            return False
+        if workspace.maker() not in (None, self._digest()):
+            raise OutputError(
+                f"cannot resume: {workspace.output} is complete, and was made from other inputs or "
+                "with other settings; run without --resume to make it anew"
+            )
+        return True
+
+    def _digest(self) -> str:
+        """The same for jobs that do the same."""
+        data = json.dumps(self._fingerprint(), sort_keys=True, default=str)
+        return hashlib.sha256(data.encode()).hexdigest()
+
     def _fingerprint(self) -> dict[str, Any]:
         """What must be the same for an interrupted job to go on."""
         return {
@@ -133,6 +158,7 @@ class Job:
             "model": self.method.digest() if self.learned else None,
             "format": self.formatter.format,
             "add": list(self.formatter.add),
+            "metadata": self.formatter.with_metadata,
             "output": self.output.as_data(),
             "errors": self.errors is not None,
             **({"cards": True} if self.cards is not None else {}),
@@ -309,10 +335,11 @@ def learn(
     report: Report = no_report,
     items: Iterable[Item] | None = None,
     trees: KeptTrees | None = None,
+    failures: Failures | None = None,
 ) -> Tally:
-    """Let a method learn from all pages of a source, or from some; the tally counts them.
-    The pages' trees can be kept."""
-    tally = Tally()
+    """Let a method learn from all pages of a source, or from some; the tally counts them, with
+    `failures` for those that failed. The pages' trees can be kept."""
+    tally = Tally(failures=Failures() if failures is None else failures)
     pages = 0
     items = source if items is None else items
     task = Observe(method, trees)

@@ -1,7 +1,8 @@
 """What a job counts while it runs, for its summary and its journal."""
 
+import contextlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from sitesieve.cleaning.noise.site_card import SiteCard
 from sitesieve.errors import InputError, Reason
 from sitesieve.page.hashing import stable_id
 from sitesieve.run.tasks import Cleaned
+from sitesieve.sinks import FileSink, Record
 from sitesieve.sinks.formats import to_line
 from sitesieve.sources.items import Failure
 
@@ -30,17 +32,38 @@ class Failures(Counter[str]):
     """How many pages failed, by reason."""
 
     first = ""  # the first of them in words
+    listing: FileSink | None = None  # where each of them is written down
 
     def note(self, failure: Failure) -> None:
         """Count a page that failed."""
         self[failure.reason] += 1
         self.first = self.first or f"{failure.name}: {failure.detail}"
+        if self.listing is not None:
+            data = failure.as_data()
+            self.listing.write(Record(failure.url, failure.name, data=data))
 
     def error(self, hint: str = "") -> InputError:
         """What to raise when a job has no result: all pages failed, or there was none."""
         if not self:
             return InputError("there was no page to read")
         return InputError(f"no page could be used ({listed(self)}): {self.first}{hint}")
+
+
+@contextlib.contextmanager
+def listed_failures(path: Path | None) -> Iterator[Failures]:
+    """A count of failures that also lists them in a file, which appears when all is done."""
+    failures = Failures()
+    if path is None:
+        yield failures
+        return
+    listing = failures.listing = FileSink(path, "jsonl")
+    listing.workspace.open(fresh=True)
+    try:
+        yield failures
+    except BaseException:
+        listing.discard()
+        raise
+    listing.finish()
 
 
 @dataclass(slots=True)

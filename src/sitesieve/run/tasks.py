@@ -108,6 +108,8 @@ class Clean:
     def __call__(self, page: Page) -> Cleaned:
         if self.trees is not None:
             self.trees.give(page)
+        # A page without columns has those of the others, too, with nothing in them.
+        page.extra = dict.fromkeys(self.formatter.carry) | page.extra
         self.admits.check_role(page)
         self.admits.check_type(page)
         document = self.method.clean_page(page).with_output(self.output)

@@ -34,7 +34,8 @@ class FolderSink(Sink):
         if not self._format.streams:
             raise OutputError(f"{form.capitalize()} output is one file, not a folder of them")
         self.folder = folder
-        self.workspace: Workspace = Workspace(folder / ".sitesieve.part")
+        part, made_by = folder / ".sitesieve.part", folder / ".sitesieve.job"
+        self.workspace: Workspace = Workspace(part, folder, made_by)
         self._names: sqlite3.Connection | None = None
         self._written = 0  # pages so far: names given out after a commit can be taken back
 

@@ -1,8 +1,8 @@
-"""How a cleaned page is written: as a record, as text, as Markdown, as HTML."""
+"""How a cleaned page is written: as a record, as text, as Markdown, as HTML, as XML."""
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -24,6 +24,8 @@ class Record:
     data: dict[str, Any] | None = None
     text: str | None = None
     encoded: bytes | None = None  # as the format writes it
+    columns: tuple[str, ...] = ()  # what the data are called, where a file says so once
+    has_metadata: bool = False  # whether the text says of which page it is
 
 
 class OutputFormat:
@@ -47,6 +49,11 @@ class OutputFormat:
         for field in add:
             data[field] = _addition(document, field)
         return Record(document.url, name, data=data)
+
+    def with_metadata(self, document: Document, text: str) -> str:  # noqa: ARG002
+        """The text of a page together with what the page says of itself; as it is where a format
+        has that anyway."""
+        return text
 
     def page(self, record: Record) -> bytes:
         """A page as it is written."""
@@ -80,32 +87,101 @@ class Text(OutputFormat):
     endings = (".txt", ".text")
     member = "text"
 
+    def with_metadata(self, document: Document, text: str) -> str:
+        return _front_matter(document) + text
+
     def before(self, record: Record, first: bool) -> bytes:  # noqa: ARG002
         return b"" if first else b"\f\n"
 
 
 class Markdown(OutputFormat):
-    """Markdown, with a comment before each page that says which it is."""
+    """Markdown, with front matter or a comment before each page that says which it is."""
 
     endings = (".md",)
     member = "markdown"
 
+    def with_metadata(self, document: Document, text: str) -> str:
+        return _front_matter(document) + text
+
     def before(self, record: Record, first: bool) -> bytes:
+        if record.has_metadata:
+            return b"" if first else b"\n"
         where = (record.url or record.name or "").replace("--", "%2D%2D")
         return (b"" if first else b"\n") + f"<!-- {where} -->\n\n".encode("utf-8", "replace")
 
 
-class Html(OutputFormat):
-    """A page of HTML."""
+class _OnePage(OutputFormat):
+    """A document of its own: one is all a file has room for."""
 
-    endings = (".html",)
-    member = "html"
     one_page = True
 
     def before(self, record: Record, first: bool) -> bytes:  # noqa: ARG002
         if not first:
-            raise OutputError("several pages do not fit into one HTML file; use --output-dir")
+            name = type(self).__name__.upper()
+            raise OutputError(f"several pages do not fit into one {name} file; use --output-dir")
         return b""
+
+
+class Html(_OnePage):
+    """A page of HTML."""
+
+    endings = (".html",)
+    member = "html"
+
+    def with_metadata(self, document: Document, text: str) -> str:
+        from sitesieve.sinks.front_matter import meta_elements
+
+        start, end, rest = text.partition("</head>")
+        return f"{start}{meta_elements(document)}{end}{rest}"
+
+
+class Xml(_OnePage):
+    """A `doc` with the metadata as attributes, as trafilatura writes it."""
+
+    endings = (".xml",)
+
+    def record(self, document: Document, name: str | None, add: Iterable[str] = ()) -> Record:  # noqa: ARG002
+        from sitesieve.sinks.xml_documents import xml_document
+
+        return Record(document.url, name, text=xml_document(document))
+
+
+class Tei(_OnePage):
+    """A document of the Text Encoding Initiative."""
+
+    endings = (".tei.xml", ".tei")
+
+    def record(self, document: Document, name: str | None, add: Iterable[str] = ()) -> Record:  # noqa: ARG002
+        from sitesieve.sinks.xml_documents import tei_document
+
+        return Record(document.url, name, text=tei_document(document))
+
+
+class Csv(OutputFormat):
+    """A table with a row a page, below the names of its columns."""
+
+    endings = (".csv",)
+    has_fields = True
+
+    def record(self, document: Document, name: str | None, add: Iterable[str] = ()) -> Record:
+        record = super().record(document, name, add)
+        return replace(record, columns=tuple(record.data or ()))
+
+    def page(self, record: Record) -> bytes:
+        from sitesieve.sinks.table import row
+
+        return row((record.data or {}).values())
+
+    def before(self, record: Record, first: bool) -> bytes:
+        from sitesieve.sinks.table import row
+
+        return row(record.columns) if first else b""
+
+
+def _front_matter(document: Document) -> str:
+    from sitesieve.sinks.front_matter import front_matter
+
+    return front_matter(document)
 
 
 def _addition(document: Document, field: str) -> Any:

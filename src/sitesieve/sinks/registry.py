@@ -4,12 +4,22 @@ A package adds a format as an entry point of the group `sitesieve.sinks`, whose 
 ending of its files without the dot.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sitesieve.cleaning.document import Document
 from sitesieve.errors import OutputError
 from sitesieve.plugins import Registry
-from sitesieve.sinks.formats import Html, JsonLines, Markdown, OutputFormat, Record, Text
+from sitesieve.sinks.formats import (
+    Csv,
+    Html,
+    JsonLines,
+    Markdown,
+    OutputFormat,
+    Record,
+    Tei,
+    Text,
+    Xml,
+)
 from sitesieve.sinks.parquet import Parquet
 
 # The order is the one shown to people.
@@ -18,6 +28,9 @@ FORMATS: dict[str, type[OutputFormat]] = {
     "txt": Text,
     "markdown": Markdown,
     "html": Html,
+    "xml": Xml,
+    "xmltei": Tei,
+    "csv": Csv,
     "parquet": Parquet,
 }
 REGISTRY = Registry("sitesieve.sinks", OutputFormat, FORMATS)
@@ -40,7 +53,8 @@ def format_of(name: str) -> str:
     plain = name.lower().removesuffix(".gz").removesuffix(".zst")
     _, dot, ending = plain.rpartition(".")
     by_ending = {one: form for form, kind in FORMATS.items() for one in kind.endings}
-    form = by_ending.get(dot + ending, ending if dot else "")
+    endings = [one for one in by_ending if plain.endswith(one)]
+    form = by_ending[max(endings, key=len)] if endings else (ending if dot else "")
     if REGISTRY.find(form) is None:
         raise OutputError(
             f"cannot tell the format of {name} by its ending; "
@@ -54,7 +68,8 @@ def format_of(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Formatter:
-    """Turns documents into records of one format; `add` names further fields of data.
+    """Turns documents into records of one format; `add` names further fields of data,
+    `with_metadata` puts what a page says of itself before its text.
 
     Where a file is one page after the other, pages are encoded here: in a worker process, so
     that the process which writes them has nothing else to do.
@@ -62,10 +77,15 @@ class Formatter:
 
     format: str = "jsonl"
     add: tuple[str, ...] = ()
+    with_metadata: bool = False
+    carry: tuple[str, ...] = ()  # columns of the input that every record has
 
     def __call__(self, document: Document, name: str | None) -> Record:
         form = find_format(self.format)
         record = form.record(document, name, self.add)
         if not form.streams:
             return record
-        return Record(record.url, record.name, encoded=form.page(record))
+        if self.with_metadata and record.text is not None:
+            text = form.with_metadata(document, record.text)
+            record = replace(record, text=text, has_metadata=True)
+        return replace(record, data=None, text=None, encoded=form.page(record))

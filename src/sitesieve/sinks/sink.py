@@ -7,6 +7,7 @@ there after a crash. Only `finish` makes the output appear under its name.
 
 import contextlib
 import json
+import os
 import shutil
 from abc import ABC, abstractmethod
 from pathlib import Path
@@ -16,12 +17,16 @@ from sitesieve.atomic import atomic_write, output_errors
 from sitesieve.errors import OutputError
 from sitesieve.sinks.formats import Record
 
+_MADE_BY = "user.sitesieve.job"
+
 
 class Workspace:
     """The folder beside an output that holds it until it is complete."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, output: Path, made_by: Path) -> None:
         self.folder = folder
+        self.output = output
+        self.made_by = made_by  # says so where attributes of files cannot
         self.journal = folder / "journal.json"
         self.model = folder / "model.sieve"
         self.copies = folder / "copies.json"
@@ -29,7 +34,9 @@ class Workspace:
     @classmethod
     def beside(cls, output: Path) -> "Workspace":
         """The workspace of an output file."""
-        return cls(output.with_name(output.name + ".part"))
+        name = output.name
+        made_by = output.with_name(f".{name}.job")
+        return cls(output.with_name(f"{name}.part"), output, made_by)
 
     def open(self, fresh: bool) -> None:
         """Make the folder; with `fresh`, without what an earlier job left."""
@@ -54,6 +61,30 @@ class Workspace:
         if not isinstance(journal, dict) or not {"version", "job", "tally"} <= journal.keys():
             raise OutputError(f"cannot resume: {self.journal} is damaged")
         return journal
+
+    def note_maker(self, job: str) -> None:
+        """Note by which job the output was made that is complete now: as an attribute of the
+        file or folder, or where the system has none, in a hidden file."""
+        try:
+            os.setxattr(self.output, _MADE_BY, job.encode())
+        except (AttributeError, OSError):
+            with atomic_write(self.made_by) as file:
+                file.write(json.dumps({"job": job, "size": self._size()}).encode())
+
+    def maker(self) -> str | None:
+        """The job that made the output; None where nobody knows, or it was changed since."""
+        try:
+            return os.getxattr(self.output, _MADE_BY).decode()
+        except (AttributeError, OSError):
+            pass
+        try:
+            noted = json.loads(self.made_by.read_bytes())
+            return str(noted["job"]) if noted["size"] == self._size() else None
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+
+    def _size(self) -> int | None:
+        return self.output.stat().st_size if self.output.is_file() else None
 
     def remove(self) -> None:
         """The job is done."""

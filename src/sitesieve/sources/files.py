@@ -12,6 +12,8 @@ from sitesieve.sources.items import FileBackedReader, Item, Reader, ReadOptions
 from sitesieve.sources.streams import BROKEN_STREAM, plain_name, read_whole
 
 PAGE_ENDINGS = (".html", ".htm", ".xhtml")
+FEED_ENDINGS = (".xml", ".rss", ".atom", ".rdf")
+STDIN_LABEL = "stdin"
 
 
 class FileReader(FileBackedReader):
@@ -21,7 +23,11 @@ class FileReader(FileBackedReader):
     is_one_page = True
 
     def items(self) -> Iterator[Item]:
-        yield _read_page(self, self.path, Path(self.label).name, None, self.options)
+        url = self.options.base_url  # of a folder, where it ends in a slash
+        name = Path(self.label).name
+        if url is not None and url.endswith("/") and self.label != STDIN_LABEL:
+            url = self.options.address_of(name)
+        yield _read_page(self, self.path, name, url, None, self.options)
         self.position = self.size
 
 
@@ -37,7 +43,8 @@ class FolderReader(Reader):
         self.folder = folder
         self.options = options
         self._marks = hashlib.sha256()
-        for path in _html_files(folder):
+        self._endings = PAGE_ENDINGS + (FEED_ENDINGS if options.feeds else ())
+        for path in self._files():
             status = path.stat()
             self.size += status.st_size
             self._marks.update(
@@ -49,26 +56,30 @@ class FolderReader(Reader):
 
     def reads(self, path: Path) -> bool:
         inside = path.resolve().is_relative_to(self.folder.resolve())
-        return inside and plain_name(path).endswith(PAGE_ENDINGS)
+        return inside and plain_name(path).endswith(self._endings)
 
     def items(self) -> Iterator[Item]:
         self.position = 0
-        for path in _html_files(self.folder):
+        for path in self._files():
             name = path.relative_to(self.folder).as_posix()
-            yield _read_page(self, path, name, _site(name, self.options.site_by), self.options)
+            url = self.options.address_of(name)
+            site = _site(name, self.options.site_by) if url is None else None
+            yield _read_page(self, path, name, url, site, self.options)
             self.position += path.stat().st_size if path.exists() else 0
 
+    def _files(self) -> Iterator[Path]:
+        for here, folders, names in os.walk(self.folder, onerror=_unreadable):
+            folders.sort()
+            for name in sorted(names):
+                path = Path(here, name)
+                if (
+                    plain_name(path).endswith(self._endings) and path.is_file()
+                ):  # no link to nowhere
+                    yield path
 
-def _html_files(folder: Path) -> Iterator[Path]:
-    def unreadable(error: OSError) -> None:
-        raise InputError(f"cannot read folder {error.filename}: {error.strerror}") from error
 
-    for here, folders, names in os.walk(folder, onerror=unreadable):
-        folders.sort()
-        for name in sorted(names):
-            path = Path(here, name)
-            if plain_name(path).endswith(PAGE_ENDINGS) and path.is_file():  # no dead link, no pipe
-                yield path
+def _unreadable(error: OSError) -> None:
+    raise InputError(f"cannot read folder {error.filename}: {error.strerror}") from error
 
 
 def _site(name: str, by: str) -> str:
@@ -79,7 +90,7 @@ def _site(name: str, by: str) -> str:
 
 
 def _read_page(
-    reader: Reader, path: Path, name: str, site: str | None, options: ReadOptions
+    reader: Reader, path: Path, name: str, url: str | None, site: str | None, options: ReadOptions
 ) -> Item:
     where = "" if isinstance(reader, FileReader) else f"/{name}"
     try:
@@ -88,4 +99,4 @@ def _read_page(
         return reader.failure(where, Reason.UNREADABLE, str(error))
     except BROKEN_STREAM as error:
         return reader.failure(where, Reason.CORRUPT, f"damaged compressed data: {error}")
-    return Page(None, data, name=name, site=site, limits=options.limits)
+    return Page(url, data, name=name, site=site, limits=options.limits)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
+from urllib.parse import quote, urljoin
 
 from sitesieve.errors import Reason
 from sitesieve.page.limits import Limits
@@ -42,8 +43,17 @@ class ReadOptions:
     carry: tuple[str, ...] = ()  # columns that travel with the page to the output
     limits: Limits = field(default_factory=Limits)
     texts: bool = False  # whether records may have a text, cleaned already, in place of HTML
+    base_url: str | None = None  # where pages without an address come from
+    input_format: str | None = None  # of files and standard input; None: by name or content
+    feeds: bool = False  # whether the items of feeds are pages
     allow_private: bool = False  # fetch from private and loopback addresses
     obey_robots: bool = True
+
+    def address_of(self, name: str) -> str | None:
+        """The address of a file, given its place below a folder, or its name."""
+        if self.base_url is None:
+            return None
+        return urljoin(f"{self.base_url.rstrip('/')}/", quote(name))
 
     @property
     def site_column(self) -> str | None:

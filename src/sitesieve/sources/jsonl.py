@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sitesieve.errors import InputError, Reason
+from sitesieve.page.addresses import absolute
 from sitesieve.page.page import Page, is_markup
 from sitesieve.sources import streams
 from sitesieve.sources.columns import (
@@ -83,6 +84,8 @@ def record_item(reader: Reader, where: str, record: dict[str, Any], options: Rea
     if url is not None and is_markup(url):
         detail = f"the field {url_column!r} has HTML, not an address; --url-column names another"
         return reader.failure(where, Reason.NO_HTML, detail)
+    if url is not None and options.base_url is not None:
+        url = absolute(url, options.base_url)
     if options.texts and not options.html_column and _is_text(record):
         page = Page(url, "", name=f"{reader.label}{where}", limits=options.limits)
         page.extra = {name: record.get(name) for name in TEXT_COLUMNS}

@@ -15,6 +15,7 @@ from sitesieve.sources.streams import first_bytes, plain_name
 from sitesieve.sources.warc import WarcReader
 
 BUILT_IN: list[type[FileBackedReader]] = [ParquetReader, WarcReader, JsonLinesReader, FileReader]
+FORMATS = ("html", "jsonl", "parquet", "warc")  # a name for each
 REGISTRY = Registry(
     "sitesieve.sources",
     FileBackedReader,

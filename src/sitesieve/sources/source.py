@@ -5,17 +5,17 @@ import shutil
 import sys
 import tempfile
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
 from sitesieve.errors import InputError
 from sitesieve.page.page import Page
-from sitesieve.page.urls import site_of
-from sitesieve.sources.files import FileReader, FolderReader
-from sitesieve.sources.items import Item, Reader, ReadOptions
+from sitesieve.page.urls import host_of, site_of
+from sitesieve.sources.files import STDIN_LABEL, FileReader, FolderReader
+from sitesieve.sources.items import FileBackedReader, Item, Reader, ReadOptions
 from sitesieve.sources.jsonl import JsonLinesReader
-from sitesieve.sources.registry import format_of
+from sitesieve.sources.registry import REGISTRY, format_of
 
 STDIN = "-"
 
@@ -43,6 +43,7 @@ class Source:
             for location in locations:
                 self.readers.append(self._open(location))
                 self._check_columns(self.readers[-1])
+            self._check_base()
         except BaseException:
             self.close()
             raise
@@ -55,7 +56,8 @@ class Source:
             self._current = reader
             reader.position = 0
             for item in reader.items():
-                yield self._with_site(self._with_location(item, reader))
+                for page in self._unfolded(self._with_location(item, reader)):
+                    yield self._with_site(page)
             self._done += reader.size
             self._current = None
 
@@ -80,7 +82,8 @@ class Source:
     @property
     def is_one_page(self) -> bool:
         """Whether there is just one page to come."""
-        return len(self.readers) == 1 and self.readers[0].is_one_page
+        alone = len(self.readers) == 1 and self.readers[0].is_one_page
+        return alone and not self.options.feeds
 
     def reads(self, path: Path) -> bool:
         """Whether a file is one of those that pages are read from."""
@@ -114,10 +117,28 @@ class Source:
                 item.name = f"{reader.label}/{item.name}"
         return item
 
+    def _unfolded(self, item: Item) -> Iterable[Item]:
+        """An item as it is; a feed as its items, where these are wanted."""
+        if self.options.feeds and isinstance(item, Page):
+            from sitesieve.sources import feeds  # with all that XML needs
+
+            if feeds.is_feed(item):
+                return feeds.items_of(item)
+        return (item,)
+
     def _check_columns(self, reader: Reader) -> None:
         column = self.options.site_column
         if column is not None and not reader.has_columns:
             raise InputError(f"{reader.label} has no columns, so no {column!r} to group sites by")
+
+    def _check_base(self) -> None:
+        base = self.options.base_url
+        if base is None:
+            return
+        if not host_of(base):
+            raise InputError(f"{base} is no address to begin from, as https://a.example/ is")
+        if not base.endswith("/") and len(self.page_files) > 1:
+            raise InputError(f"several files cannot all be {base}: end it with a slash")
 
     def _with_site(self, item: Item) -> Item:
         if self.options.site_by == "host" and isinstance(item, Page) and item.url:
@@ -130,28 +151,42 @@ class Source:
         if "://" in location:
             from sitesieve.sources.web import UrlReader  # with all that HTTP needs
 
+            self._refuse_format(location, "an address")
             return UrlReader(location, self.options, self._spool_path(), self.readers)
         path = Path(location)
         try:
             if not location or not path.exists():
                 raise InputError(f"no such file or folder: {location or '(empty name)'}")
             if path.is_dir():
+                self._refuse_format(location, "a folder")
                 return FolderReader(path, self.options)
             if not path.is_file():  # a pipe, as from `<(command)`, can be read only once
                 with path.open("rb") as stream:
                     return self._open_spooled(location, stream)
         except OSError as error:
             raise InputError(f"cannot read {location}: {error.strerror}") from error
-        return format_of(path)(path, self.options)
+        return self._format_of(path)(path, self.options)
+
+    def _format_of(self, path: Path) -> type[FileBackedReader]:
+        form = self.options.input_format
+        reader = format_of(path) if form is None else REGISTRY.find(form)
+        if reader is None:
+            raise InputError(f"no input format {form!r}; there are {', '.join(REGISTRY.names())}")
+        return reader
+
+    def _refuse_format(self, location: str, what: str) -> None:
+        form = self.options.input_format
+        if form not in (None, "html"):
+            raise InputError(f"{location} is {what}, which is read as HTML, not as {form}")
 
     def _open_stdin(self) -> Reader:
-        if any(reader.label == "stdin" for reader in self.readers):
+        if any(reader.label == STDIN_LABEL for reader in self.readers):
             raise InputError("standard input can be named only once")
         if sys.stdin is None:
             raise InputError("standard input is closed")
         if self._once:
             return _as_it_comes(self.options)
-        return self._open_spooled("stdin", sys.stdin.buffer)
+        return self._open_spooled(STDIN_LABEL, sys.stdin.buffer)
 
     def _spool_path(self) -> Path:
         if self._spool is None:
@@ -163,7 +198,7 @@ class Source:
         path = self._spool_path()
         with path.open("wb") as copy:
             shutil.copyfileobj(stream, copy)
-        reader: Reader = format_of(path)(path, self.options)
+        reader: Reader = self._format_of(path)(path, self.options)
         reader.label = label
         content = hashlib.sha256()
         with path.open("rb") as copy:
@@ -178,5 +213,5 @@ def _as_it_comes(options: ReadOptions) -> Reader:
     if not path.exists():
         raise InputError("this system cannot read standard input as it comes")
     reader = JsonLinesReader(path, options)
-    reader.label = "stdin"
+    reader.label = STDIN_LABEL
     return reader

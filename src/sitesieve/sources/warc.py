@@ -12,6 +12,12 @@ from sitesieve.sources.items import FileBackedReader, Item, ReadOptions
 from sitesieve.sources.streams import TrackedFile
 
 HTML_TYPES = ("text/html", "application/xhtml+xml", "application/xml", "text/xml")
+FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/rdf+xml")
+
+
+def types_read(options: ReadOptions) -> tuple[str, ...]:
+    """The content types of what is taken for pages."""
+    return HTML_TYPES + (FEED_TYPES if options.feeds else ())
 
 
 class WarcReader(FileBackedReader):
@@ -72,7 +78,9 @@ class WarcReader(FileBackedReader):
         location = http.get("Location")
         if http.status_code in self._redirect_codes and url and location:
             self.redirects[url] = absolute(location, url)
-        if not 200 <= http.status_code < 300 or (kind and kind.lower() not in HTML_TYPES):
+        if not 200 <= http.status_code < 300 or (
+            kind and kind.lower() not in types_read(self.options)
+        ):
             self.skipped += 1
             return None
         limit = self.options.limits.bytes

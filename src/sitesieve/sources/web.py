@@ -1,6 +1,6 @@
 """One page at a URL, as a source."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
 from sitesieve.errors import PageError, Reason
@@ -8,7 +8,7 @@ from sitesieve.fetching import Client, Response, Robots, check_url
 from sitesieve.page.limits import Limits
 from sitesieve.page.page import Page
 from sitesieve.sources.items import Failure, Item, Reader, ReadOptions
-from sitesieve.sources.warc import HTML_TYPES
+from sitesieve.sources.warc import HTML_TYPES, types_read
 
 
 class UrlReader(Reader):
@@ -41,7 +41,8 @@ class UrlReader(Reader):
     def _fetch(self) -> Failure | tuple[str, str | None]:
         try:
             check = self.robots.check if self.options.obey_robots else None
-            response = _response(client_of(self.options), self.label, check)
+            client, types = client_of(self.options), types_read(self.options)
+            response = _response(client, self.label, types, check)
         except PageError as error:
             return self.failure("", error.reason, error.detail, self.label)
         self._spool.write_bytes(response.body)
@@ -55,18 +56,21 @@ def fetch_page(url: str, limits: Limits, allow_private: bool, obey_robots: bool)
         raise TypeError(f"url must be text, not {type(url).__name__}")
     check_url(url)
     client = Client(limits, allow_private)
-    response = _response(client, url, Robots(client).check if obey_robots else None)
+    check = Robots(client).check if obey_robots else None
+    response = _response(client, url, HTML_TYPES, check)
     charset = response.headers.get_content_charset()
     return Page(response.url, response.body, charset=charset, name=url, limits=limits)
 
 
-def _response(client: Client, url: str, check: Callable[[str], None] | None) -> Response:
-    """The answer of a server that is a page."""
+def _response(
+    client: Client, url: str, types: Collection[str], check: Callable[[str], None] | None
+) -> Response:
+    """The answer of a server that is a page, of one of these content types."""
     response = client.follow(url, check)
     if response.status != 200:
         raise PageError(Reason.FETCH, f"the server answered {response.status}")
     kind = response.headers.get_content_type()
-    if "Content-Type" in response.headers and kind not in HTML_TYPES:
+    if "Content-Type" in response.headers and kind not in types:
         raise PageError(Reason.FETCH, f"not a web page but {kind}")
     return response
 
