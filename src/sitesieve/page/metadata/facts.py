@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
+import numpy as np
+import numpy.typing as npt
+
 from sitesieve.page.addresses import absolute
 from sitesieve.page.metadata.authors import clean_names, innermost
 from sitesieve.page.metadata.dates import date_in_address, is_list_of_dates, read_date
@@ -17,6 +20,7 @@ from sitesieve.page.metadata.headline_text import (
 from sitesieve.page.metadata.json_ld import PAGES, WRITTEN, Thing, Things, texts
 from sitesieve.page.metadata.language import language_by_ids
 from sitesieve.page.metadata.microdata import Marked, read_markup
+from sitesieve.page.metadata.teasers import is_index_address, teaser_nodes
 from sitesieve.page.metadata.titles import choose_title, same_name
 from sitesieve.page.remembered import Remembered
 from sitesieve.page.tree import PageTree
@@ -110,11 +114,15 @@ class Statements:
 
     @cached_property
     def _marked(self) -> Marked:
-        return read_markup(self._tree)
+        return read_markup(self._tree, self._teasers)
+
+    @cached_property
+    def _teasers(self) -> npt.NDArray[np.bool_]:
+        return teaser_nodes(self._tree)
 
     @cached_property
     def _lines(self) -> list[str]:
-        return lines_near_headline(self._tree)
+        return lines_near_headline(self._tree, self._teasers)
 
     def metadata(self) -> Metadata:
         """All of it, each from the most trustworthy place that has it."""
@@ -195,15 +203,22 @@ class Statements:
             yield from texts(thing, "datePublished", "dateCreated", "uploadDate")
         yield from self._unlisted(self._marked.datelines)
         yield date_in_address(self._url) or ""
-        yield from self._unlisted(dated_lines(self._tree))
+        yield from self._unlisted(dated_lines(self._tree, self._teasers))
+
+    @cached_property
+    def _is_index(self) -> bool:
+        return is_index_address(self._url)
 
     def _unlisted(self, values: list[str]) -> list[str]:
         """Values that may hold a date, unless they are those of a list of pages."""
         short = [value for value in values if len(value) <= _LONGEST_DATELINE]
-        return [] if is_list_of_dates(self._dates(short)) else short
+        return [] if self._is_index or is_list_of_dates(self._dates(short)) else short
 
     @cached_property
     def _lists_pages(self) -> bool:
+        """Whether what the page shows of authors and dates is that of other pages."""
+        if self._is_index:
+            return True
         marked = self._marked
         places = (marked.published, marked.times, marked.datelines, self._lines)
         return any(is_list_of_dates(self._dates(values)) for values in places)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from sitesieve.page.metadata.attribute_search import AttributeSearch
 from sitesieve.page.remembered import Remembered
@@ -65,11 +66,13 @@ class Marked:
     datelines: list[str] = field(default_factory=list)  # by the name of a class
 
 
-def read_markup(tree: PageTree) -> Marked:
-    """Go once through the elements that can say something of the page."""
+def read_markup(tree: PageTree, teasers: npt.NDArray[np.bool_]) -> Marked:
+    """Go once through the elements that can say something of the page: not those in teasers."""
     marked = Marked()
     beside = Remembered[int, bool](lambda node: _is_beside(tree, node))
     for place in _places(tree)[:_MOST]:
+        if place.around >= 0 and teasers[max(place.node, place.around)]:
+            continue
         values = _values_for(marked, place)
         if values is not None and not _stands_elsewhere(tree, place.around, beside):
             is_name = values is marked.authors or values is marked.bylines
