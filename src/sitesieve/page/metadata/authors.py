@@ -20,8 +20,8 @@ _LONGEST = 60  # characters of a name
 _LONGEST_BYLINE = 200
 _MOST_WORDS = 7
 _MOST_NAMES = 20
-_WROTE = "written|posted|published|created|authored|contributed|submitted|recipe|story|article"
-_DID = f"{_WROTE}|reported|words|text|reviewed|started|asked|last updated|updated"
+_WROTE = "written|posted|published|created|authored|contributed|submitted|recipe|story|articles?"
+_DID = rf"{_WROTE}|reported|words|text|reviewed|started|asked|last updated|updated"
 _BY = re.compile(
     rf"^(?:(?:(?:{_DID})\s+by|by|écrit par"
     r"|publié par|escrito por|skrevet af|autor(?:in)?|authors?|thread starter|автор|作者|文|著者)"

@@ -20,7 +20,7 @@ from sitesieve.page.metadata.headline_text import (
 from sitesieve.page.metadata.json_ld import PAGES, WRITTEN, Thing, Things, texts
 from sitesieve.page.metadata.language import language_by_ids
 from sitesieve.page.metadata.microdata import Marked, read_markup
-from sitesieve.page.metadata.teasers import is_index_address, teaser_nodes
+from sitesieve.page.metadata.teasers import is_front_address, is_index_address, teaser_nodes
 from sitesieve.page.metadata.titles import choose_title, same_name
 from sitesieve.page.remembered import Remembered
 from sitesieve.page.tree import PageTree
@@ -162,15 +162,21 @@ class Statements:
             self._head.title,
         ]
         names = [*self._meta(_SITE_NAME), self._site_name or ""]
-        return choose_title(headlines(self._tree), declared, names, host_of(self._url))
+        return choose_title(
+            headlines(self._tree),
+            declared,
+            names,
+            host_of(self._url),
+            is_front=is_front_address(self._url),
+        )
 
     def _author(self) -> str | None:
         publisher = None
         for names in map(clean_names, self._authors()):
-            if names and all(same_name(name, self._site_name) for name in names):
-                publisher = publisher or names  # a person named elsewhere comes first
-            elif names:
-                return ", ".join(names)
+            people = [name for name in names if not same_name(name, self._site_name)]
+            if people:
+                return ", ".join(people)
+            publisher = publisher or names  # a person named elsewhere comes first
         return ", ".join(publisher) if publisher else None
 
     def _authors(self) -> Iterator[list[str]]:
@@ -193,6 +199,7 @@ class Statements:
         yield innermost(others)
         for line in bylines(self._lines):
             yield [line]
+        yield innermost([name for name in self._marked.linked if not name.islower()])
 
     def _publications(self) -> Iterator[str]:
         yield from self._meta(_PUBLISHED)

@@ -28,11 +28,23 @@ _MOST = 400  # headings looked at
 
 def is_index_address(url: str | None) -> bool:
     """Whether an address is that of a site's front page, or of a list of its pages."""
+    path = _path(url)
+    return path is not None and _INDEX.match(path) is not None
+
+
+def is_front_address(url: str | None) -> bool:
+    """Whether an address is that of a site's front page."""
+    path = _path(url)
+    return path is not None and not path.strip("/")
+
+
+def _path(url: str | None) -> str | None:
+    """The path of an address; None where there is none, or it does not say all."""
     try:
         parts = urlsplit(url or "")
     except ValueError:
-        return False
-    return bool(parts.netloc) and not parts.query and _INDEX.match(parts.path) is not None
+        return None
+    return parts.path if parts.netloc and not parts.query else None
 
 
 def teaser_nodes(tree: PageTree) -> npt.NDArray[np.bool_]:
