@@ -42,6 +42,7 @@ class Document:
     kinds : what the texts are, where the method knows more than the page shows.
     items : its decisions on images or links.
     fit : tells how much of the page its site's model recognises, if there is one.
+    metadata : what the page says of itself, where its site has taught something of that.
     output : what is wanted of the page.
     """
 
@@ -54,6 +55,7 @@ class Document:
         kinds: PageKinds | None = None,
         items: Sequence[ItemVerdict] = (),
         fit: Late[float] | None = None,
+        metadata: Late[Metadata] | None = None,
         output: OutputOptions | None = None,
     ) -> None:
         self._page = page
@@ -62,6 +64,7 @@ class Document:
         self.method = method
         self.kinds = kinds or PageKinds(page)
         self._fit = fit
+        self._metadata = metadata
         self.output = output or OutputOptions()
         self._selection = Selection(self._tree, self._verdicts, self.kinds, self.output)
 
@@ -75,6 +78,7 @@ class Document:
             kinds=self.kinds,
             items=self._items,
             fit=self._fit,
+            metadata=self._metadata,
             output=output,
         )
 
@@ -98,7 +102,7 @@ class Document:
     @property
     def metadata(self) -> Metadata:
         """What the page says of itself; found when it is first asked for."""
-        return self._page.metadata
+        return self._page.metadata if self._metadata is None else self._metadata()
 
     @property
     def title(self) -> str:

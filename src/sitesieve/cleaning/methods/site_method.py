@@ -2,10 +2,13 @@
 
 import math
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, ClassVar, Self
 
 from sitesieve.cleaning.method import StoringMethod
 from sitesieve.page import Page
+from sitesieve.page.late import Late
+from sitesieve.page.metadata import Metadata, read_metadata
 from sitesieve.site.describe import Description
 from sitesieve.site.model import Rung, SiteModel
 from sitesieve.site.models import SiteModels
@@ -84,6 +87,11 @@ class SiteMethod(StoringMethod):
         other = type(self)(**self.settings() | settings)  # refuses a value that means nothing
         for name in self.judging:
             setattr(self, name, getattr(other, name))
+
+
+def metadata_by(model: SiteModel, page: Page) -> Late[Metadata]:
+    """What a page says of itself, given what the model of its site knows now."""
+    return Late(partial(read_metadata, page.tree, model.titles))
 
 
 def checked(threshold: float | str) -> float | str:

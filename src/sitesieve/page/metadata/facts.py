@@ -16,12 +16,13 @@ from sitesieve.page.metadata.headline_text import (
     dated_lines,
     headlines,
     lines_near_headline,
+    lower_headings,
 )
 from sitesieve.page.metadata.json_ld import PAGES, WRITTEN, Thing, Things, texts
 from sitesieve.page.metadata.language import language_by_ids
 from sitesieve.page.metadata.microdata import Marked, read_markup
 from sitesieve.page.metadata.teasers import is_front_address, is_index_address, teaser_nodes
-from sitesieve.page.metadata.titles import choose_title, same_name
+from sitesieve.page.metadata.titles import SharedTitles, choose_title, own_title, same_name
 from sitesieve.page.remembered import Remembered
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import host_of
@@ -81,31 +82,33 @@ class Metadata:
     canonical: str | None
 
 
-def read_metadata(tree: PageTree) -> Metadata:
-    """What a parsed page says of itself."""
-    return Statements(tree).metadata()
+def read_metadata(tree: PageTree, shared: SharedTitles | None = None) -> Metadata:
+    """What a parsed page says of itself, given what its site has taught of titles."""
+    return Statements(tree, shared).metadata()
 
 
-def read_title(tree: PageTree) -> str:
+def read_title(tree: PageTree, shared: SharedTitles | None = None) -> str:
     """The title of a parsed page alone.
 
     It is remembered for as long as there is the page: who looks for the headline asks, and then
     who writes the title down.
     """
-    title = _titles.get(tree)
-    if title is None:
-        title = _titles[tree] = Statements(tree).title()
+    taught, title = _titles.get(tree, (None, None))
+    if title is None or taught is not shared:
+        title = Statements(tree, shared).title()
+        _titles[tree] = shared, title
     return title
 
 
-_titles: WeakKeyDictionary[PageTree, str] = WeakKeyDictionary()
+_titles: WeakKeyDictionary[PageTree, tuple[SharedTitles | None, str]] = WeakKeyDictionary()
 
 
 class Statements:
     """One page's statements about itself, gathered from wherever they stand."""
 
-    def __init__(self, tree: PageTree) -> None:
+    def __init__(self, tree: PageTree, shared: SharedTitles | None = None) -> None:
         self._tree = tree
+        self._shared = shared
         self._head = tree.head
         self._url = tree.url
         self._things = Things(tree.head.json_ld)
@@ -127,7 +130,7 @@ class Statements:
     def metadata(self) -> Metadata:
         """All of it, each from the most trustworthy place that has it."""
         return Metadata(
-            title=read_title(self._tree),
+            title=read_title(self._tree, self._shared),
             author=self._author(),
             date=self._first_date(self._publications()),
             modified=self._first_date(self._changes()),
@@ -162,13 +165,15 @@ class Statements:
             self._head.title,
         ]
         names = [*self._meta(_SITE_NAME), self._site_name or ""]
-        return choose_title(
-            headlines(self._tree),
-            declared,
-            names,
-            host_of(self._url),
+        headings = headlines(self._tree)
+        title = choose_title(
+            *(headings, declared, names, host_of(self._url)),
             is_front=is_front_address(self._url),
+            shared=self._shared,
         )
+        if self._shared is not None:
+            title = own_title(title, headings, lower_headings(self._tree), self._shared)
+        return title
 
     def _author(self) -> str | None:
         publisher = None

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.page.metadata.titles import lower_key, title_parts
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 
@@ -31,9 +32,28 @@ _BYLINE = re.compile(
 
 def headlines(tree: PageTree) -> list[str]:
     """The texts of the h1 elements."""
-    nodes = (tree.tag == TAG_ID["h1"]).nonzero()[0][:_MOST_HEADINGS].tolist()
+    return _texts_of(tree, (tree.tag == TAG_ID["h1"]).nonzero()[0][:_MOST_HEADINGS].tolist())
+
+
+def _texts_of(tree: PageTree, nodes: list[int]) -> list[str]:
     spans = ((int(tree.leaf_start[n]), int(tree.leaf_start[tree.end[n]])) for n in nodes)
     return [text for span in spans if (text := " ".join(_lines(tree, *span, _AFTER)).strip())]
+
+
+def lower_headings(tree: PageTree) -> list[str]:
+    """The texts of the h2 and h3 elements that neither are links nor hold any."""
+    named = (tree.tag == TAG_ID["h2"]) | (tree.tag == TAG_ID["h3"])
+    nodes = np.flatnonzero(named & ~tree.in_link)[:_MOST_HEADINGS]
+    links = np.searchsorted(tree.link_nodes, nodes)
+    free = links == np.searchsorted(tree.link_nodes, tree.end[nodes])
+    return _texts_of(tree, nodes[free].tolist())
+
+
+def shown_titles(tree: PageTree) -> set[str]:
+    """What of a page's titles other pages may have too, in the form in which they are compared:
+    of the one it declares and of headings, those of lower levels apart."""
+    parts = title_parts([tree.title, tree.head.meta.get("og:title", ""), *headlines(tree)])
+    return parts | {lower_key(heading) for heading in lower_headings(tree)}
 
 
 def lines_near_headline(tree: PageTree, teasers: Flags) -> list[str]:

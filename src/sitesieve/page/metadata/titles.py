@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Protocol
+
+from sitesieve.page.metadata.dates import find_date
 
 _SEPARATOR = re.compile(r"\s+(?:[|–—·•»›:~/-]|::|\|\|)\s+|\s*[|»]\s*")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _ENDS = " \t|/·•»›~¶§–—-"
-_AFTER_HEADLINE = re.compile(r"[\s¶#]*(?:\([^)]*\)|\[[^\]]*\]|\d+|¶|#)*")  # a host, a count
+_AFTER_HEADLINE = re.compile(r"(?:[\s¶#]|\([^)]*\)|\[[^\]]*\]\s|\b\d+)*")  # a host, a count
 _LONGEST = 300
 _ENOUGH = 0.4  # agreement that makes a heading the title
+_LONGEST_DATE = 24  # characters of a part that is hardly more than one
 _WORDS_OF_A_HEADLINE = 3
 _MOST_WORDS_BEFORE = 4  # of a heading, before what the page declares: a date, a label
 _EVERYWHERE = ("www", "com", "org", "net", "blog", "docs", "forum")
@@ -25,6 +29,9 @@ class SharedTitles(Protocol):
 
     def is_repeated(self, title: str) -> bool:
         """Whether several pages have this title."""
+
+    def is_lower_repeated(self, heading: str) -> bool:
+        """Whether several pages have this heading, which is not of the first level."""
 
 
 def choose_title(
@@ -72,6 +79,24 @@ def title_parts(titles: Iterable[str]) -> set[str]:
 def title_key(text: str) -> str:
     """A title, or a part of one, in the form in which they are compared."""
     return _key(text)
+
+
+def lower_key(heading: str) -> str:
+    """The same for a heading that is not of the first level."""
+    return f"2 {_key(heading)}"
+
+
+def own_title(
+    title: str, headings: Sequence[str], lower: Iterable[str], shared: SharedTitles
+) -> str:
+    """A title that several pages of the site have, as it is on the page: the heading that others
+    do not have. Where a heading of the first level names the page, those below do not."""
+    if not shared.is_repeated(title):
+        return title
+    named = [heading for heading in headings if not shared.names_site(heading)]
+    own = (heading for heading in named if not shared.is_repeated(heading))
+    below = () if named else (h for h in lower if _key(h) and not shared.is_lower_repeated(h))
+    return next(chain(own, below), title)[:_LONGEST].strip(_ENDS)
 
 
 def _agreement(heading: str, title: str) -> float:
@@ -139,11 +164,11 @@ class _SiteNames:
 
     def names(self, heading: str) -> bool:
         """Whether a heading is the name of the site."""
-        return _key(heading) == self._host or self._is_first(heading)
+        return self._is_first(heading)
 
     def _is_first(self, part: str) -> bool:
         key = _key(part)
-        by_host = key in self._labels and not self._is_front
+        by_host = (key in self._labels or key == self._host) and not self._is_front
         return by_host or key in self._keys or self._taught(part)
 
     def _is_last(self, part: str) -> bool:
@@ -151,6 +176,7 @@ class _SiteNames:
         return (
             not key
             or self._is_first(part)
+            or (len(part) <= _LONGEST_DATE and find_date(part) is not None)
             or any(
                 key == label or (len(label) > 3 and key.startswith(label))
                 for label in self._labels
