@@ -19,7 +19,7 @@ from sitesieve.page.metadata.headline_text import (
     lower_headings,
 )
 from sitesieve.page.metadata.json_ld import PAGES, WRITTEN, Thing, Things, texts
-from sitesieve.page.metadata.language import language_by_ids
+from sitesieve.page.metadata.language import language_of
 from sitesieve.page.metadata.microdata import Marked, read_markup
 from sitesieve.page.metadata.teasers import is_front_address, is_index_address, teaser_nodes
 from sitesieve.page.metadata.titles import SharedTitles, choose_title, own_title, same_name
@@ -269,8 +269,4 @@ class Statements:
 
     def _language(self) -> str | None:
         declared = map(language_code, self._meta(_LANGUAGE))
-        return (
-            self._tree.lang
-            or next(filter(None, declared), None)
-            or language_by_ids(self._tree.word_ids)
-        )
+        return language_of(self._tree, self._tree.lang or next(filter(None, declared), None))
