@@ -24,7 +24,7 @@ _SCRIPT_CLEAR = 0.6  # of the letters
 
 # Where scripts begin, and the language of each; "" for those that several share.
 _BLOCKS = (
-    *((0x41, "Latin"), (0x250, ""), (0x370, "el"), (0x400, "Cyrillic"), (0x530, "hy")),
+    *((0x0, ""), (0x41, "Latin"), (0x250, ""), (0x370, "el"), (0x400, "Cyrillic"), (0x530, "hy")),
     *((0x590, "he"), (0x600, "Arabic"), (0x700, ""), (0x750, "Arabic"), (0x780, "")),
     *((0x900, "Devanagari"), (0x980, "bn"), (0xA00, "pa"), (0xA80, "gu"), (0xB00, "or")),
     *((0xB80, "ta"), (0xC00, "te"), (0xC80, "kn"), (0xD00, "ml"), (0xD80, "si"), (0xE00, "th")),
@@ -34,29 +34,30 @@ _BLOCKS = (
     *((0xA000, ""), (0xAC00, "ko"), (0xD7B0, ""), (0xF900, "Han"), (0xFB00, "")),
     *((0xFB50, "Arabic"), (0xFE00, "")),
 )
-_STARTS = np.array([start for start, _ in _BLOCKS])
 _SCRIPTS = sorted({script for _, script in _BLOCKS} - {""})
-_SCRIPT_OF = np.array([_SCRIPTS.index(script) if script else -1 for _, script in _BLOCKS])
+_SCRIPT_OF = np.full(0x10000, len(_SCRIPTS), np.uint8)  # of each character
+for _start, _script_name in _BLOCKS:
+    _SCRIPT_OF[_start:] = _SCRIPTS.index(_script_name) if _script_name else len(_SCRIPTS)
 _SHARED = {  # the languages of a script that several write, the usual one first
     "Cyrillic": ("ru", "uk", "bg", "sr", "be", "mk", "kk", "mn"),
     "Arabic": ("ar", "fa", "ur"),
     "Devanagari": ("hi", "mr", "ne"),
 }
 _LEAST_KANA = 0.1  # of the letters of a Japanese text
-_LETTERS_SHARE = 200  # one letter in so many is one that only that language has
+_LETTERS_SHARE = 250  # one character in so many is one that only that language has
 
 
 def language_of(tree: PageTree, declared: str | None) -> str | None:
     """The language of a page: what it declares, unless its text is long and clearly in another;
     where it declares none, what its text says."""
-    letters = _letters(tree)
-    script, share = _script(letters)
+    text = _middle(tree)
+    script, letters, share = _script(text)
     if declared is None:
-        return _by_text(tree, letters, script)
+        return _by_text(tree, text, script)
     if script in ("", "Latin"):
         return _by_words_against(tree, declared)
-    clear = share >= _SCRIPT_CLEAR and len(letters) >= _LONG and _is_latin(declared)
-    return (_by_text(tree, letters, script) or declared) if clear else declared
+    clear = share >= _SCRIPT_CLEAR and letters >= _LONG and _is_latin(declared)
+    return (_by_text(tree, text, script) or declared) if clear else declared
 
 
 def language_by_ids(word_ids: npt.NDArray[np.uint64]) -> str | None:
@@ -68,25 +69,25 @@ def language_by_ids(word_ids: npt.NDArray[np.uint64]) -> str | None:
     return _function_words().languages[best] if enough else None
 
 
-def _by_text(tree: PageTree, letters: str, script: str) -> str | None:
+def _by_text(tree: PageTree, text: str, script: str) -> str | None:
     if script in ("", "Latin"):
         return language_by_ids(tree.word_ids)
     if script in ("Han", "kana"):
-        kana = sum("\u3040" <= letter < "\u3100" for letter in letters)
-        return "ja" if kana >= _LEAST_KANA * len(letters) else "zh"
+        kana = sum("\u3040" <= letter < "\u3100" for letter in text)
+        return "ja" if kana >= _LEAST_KANA * len(text) else "zh"
     if script in _SHARED:
-        return _by_letters(letters, script) or _by_shared_words(tree, script)
+        return _by_letters(text.lower(), script) or _by_shared_words(tree, script)
     return script
 
 
-def _by_letters(letters: str, script: str) -> str | None:
+def _by_letters(text: str, script: str) -> str | None:
     """The language that alone has some letters of the text."""
     counts = {
-        language: sum(map(letters.count, LETTERS.get(language, "")))
+        language: sum(map(text.count, LETTERS.get(language, "")))
         for language in _SHARED[script]
     }
     best = max(counts, key=counts.__getitem__)
-    return best if counts[best] * _LETTERS_SHARE >= len(letters) else None
+    return best if counts[best] * _LETTERS_SHARE >= len(text) else None
 
 
 def _by_shared_words(tree: PageTree, script: str) -> str:
@@ -107,29 +108,28 @@ def _by_words_against(tree: PageTree, declared: str) -> str:
     return languages[best] if clear else declared
 
 
-def _letters(tree: PageTree) -> str:
-    """The letters in the middle of the page's text, in lower case; none where all are ASCII."""
+def _middle(tree: PageTree) -> str:
+    """What stands in the middle of the page's text; nothing where all of that is ASCII."""
     utf8 = tree.leaf_texts.utf8
     first = max(0, (len(utf8) - _MOST_BYTES) // 2)
     middle = utf8[first : first + _MOST_BYTES]
-    if middle.isascii():
-        return ""
-    return "".join(filter(str.isalpha, middle.decode(errors="ignore").lower()))
+    return "" if middle.isascii() else middle.decode(errors="ignore")
 
 
-def _script(letters: str) -> tuple[str, float]:
-    """The script of most letters, "" for none, and their share. Kanji and kana are one: what
-    script a name is written in says nothing of a Japanese text."""
-    codes = np.frombuffer(letters.encode("utf-32-le", "replace"), np.uint32)
-    scripts = _SCRIPT_OF[np.searchsorted(_STARTS, codes, side="right") - 1]
-    counts = np.bincount(scripts[scripts >= 0], minlength=len(_SCRIPTS))
+def _script(text: str) -> tuple[str, int, float]:
+    """The script of most letters, "" for none, how many these are, and their share of all. Kanji
+    and kana are one."""
+    codes = np.frombuffer(text.encode("utf-32-le", "replace"), np.uint32)
+    scripts = _SCRIPT_OF[np.minimum(codes, len(_SCRIPT_OF) - 1)]
+    counts = np.bincount(scripts, minlength=len(_SCRIPTS) + 1)[:-1]
+    letters = int(counts.sum())
     counts[_SCRIPTS.index("Han")] += counts[_SCRIPTS.index("kana")]
-    if not len(codes) or counts.sum() < _FEWEST_LETTERS:
-        return "", 0.0
+    if letters < _FEWEST_LETTERS:
+        return "", 0, 0.0
     # Addresses, code and names are Latin everywhere: a third of another script outweighs them.
     counts[_SCRIPTS.index("Latin")] //= 2
     best = int(counts.argmax())
-    return _SCRIPTS[best], float(counts[best]) / len(codes)
+    return _SCRIPTS[best], int(counts[best]), float(counts[best]) / letters
 
 
 def _is_latin(language: str) -> bool:
@@ -161,6 +161,7 @@ def _scores(word_ids: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.float64], 
     )
 
 
+@cache
 def _words_of() -> dict[str, frozenset[str]]:
     return STOP_WORDS | {language: frozenset(words.split()) for language, words in WORDS.items()}
 
