@@ -15,6 +15,7 @@ from sitesieve.cleaning.noise.page_kinds import PageKinds
 from sitesieve.cleaning.output import OutputOptions
 from sitesieve.cleaning.page_blocks import ItemBlocks, TextBlocks
 from sitesieve.cleaning.page_type import PageType, TypeGuess, guess_type
+from sitesieve.cleaning.posts import PagePart, Post, Posts
 from sitesieve.cleaning.selection import Selection
 from sitesieve.cleaning.verdicts import ItemVerdict, Leaves, Verdict, Verdicts
 from sitesieve.page import Cut, Page, PageTree
@@ -185,7 +186,10 @@ class Document:
         """What stays, as a page of HTML that is safe to show: structure, links and images."""
         from sitesieve.page import markup_output, safe_html
 
-        fragment = markup_output.html_fragment(*self._kept())
+        if self._kept_posts.all:
+            fragment = self._kept_posts.html_fragment()
+        else:
+            fragment = markup_output.html_fragment(*self._kept())
         return safe_html.document(fragment, self._tree.title, self._tree.lang)
 
     @cached_property
@@ -193,7 +197,23 @@ class Document:
         """What stays, as Markdown."""
         from sitesieve.page import markup_output
 
+        if self._kept_posts.all:
+            return self._kept_posts.markdown()
         return markup_output.markdown(*self._kept())
+
+    @cached_property
+    def posts(self) -> list[Post]:
+        """The posts of a thread, a tree of comments or a timeline, those of `comments` too: each
+        with its author, date and number where the page has them. None where there is one."""
+        comments = self.kinds.told(Kind.COMMENTS) & ~self.leaves_kept
+        if not comments.any():
+            return self._kept_posts.all
+        tree, keep, *others = self._kept()
+        return Posts(PagePart(tree, keep | self._selection.wanted(comments), *others)).all
+
+    @cached_property
+    def _kept_posts(self) -> Posts:
+        return Posts(PagePart(*self._kept()))
 
     def _kept(self) -> tuple[PageTree, Leaves, list[str] | None, "Wanted", list[int]]:
         """What stays, as writers of markup take it."""

@@ -23,6 +23,7 @@ from sitesieve.page.metadata.language import language_of
 from sitesieve.page.metadata.microdata import Marked, read_markup
 from sitesieve.page.metadata.teasers import is_front_address, is_index_address, teaser_nodes
 from sitesieve.page.metadata.titles import SharedTitles, choose_title, own_title, same_name
+from sitesieve.page.post_places import PostPlace, post_places
 from sitesieve.page.remembered import Remembered
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import host_of
@@ -196,6 +197,7 @@ class Statements:
         for value in self._meta(_AUTHOR):
             yield [value]
         if self._lists_pages:  # their authors are not this page's
+            yield [author for author in (self._opening.author,) if author]
             return
         authors, others = self._marked.authors, self._marked.bylines
         if len(clean_names(authors)) > 1:  # a thread: the first post's may be marked otherwise
@@ -205,6 +207,7 @@ class Statements:
         for line in bylines(self._lines):
             yield [line]
         yield innermost([name for name in self._marked.linked if not name.islower()])
+        yield [author for author in (self._opening.author,) if author]
 
     def _publications(self) -> Iterator[str]:
         yield from self._meta(_PUBLISHED)
@@ -216,6 +219,16 @@ class Statements:
         yield from self._unlisted(self._marked.datelines)
         yield date_in_address(self._url) or ""
         yield from self._unlisted(dated_lines(self._tree, self._teasers))
+        yield self._opening.date or ""
+
+    @cached_property
+    def _opening(self) -> PostPlace:
+        """The first post of a thread, which most of the page is; else one that says nothing."""
+        posts = [] if self._is_index else post_places(self._tree)
+        nodes = self._tree.outermost(post.node for post in posts)
+        start, end = self._tree.word_start[nodes], self._tree.word_start[self._tree.end[nodes]]
+        is_thread = 2 * int((end - start).sum()) > len(self._tree.word_ids)
+        return posts[0] if posts and is_thread else PostPlace(-1)
 
     @cached_property
     def _is_index(self) -> bool:
