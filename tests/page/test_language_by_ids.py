@@ -9,7 +9,9 @@ from sitesieve.page.metadata.language import language_by_ids
 from sitesieve.page.stopwords import STOP_WORDS
 
 
-@given(st.lists(st.sampled_from(sorted(STOP_WORDS["fi"])), min_size=3, max_size=60), st.integers(0, 40))
+@given(
+    st.lists(st.sampled_from(sorted(STOP_WORDS["fi"])), min_size=3, max_size=60), st.integers(0, 40)
+)
 def test_is_that_of_the_function_words_if_they_are_many(words: list[str], others: int) -> None:
     ids = stable_ids([*words, *["qwerty"] * others])
     assert (language_by_ids(ids) is None) == (len(words) * 20 < len(words) + others)

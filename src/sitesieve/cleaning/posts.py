@@ -37,7 +37,9 @@ class PagePart:
         """This, by a writer of markup."""
         from sitesieve.page.markup_output import Wanted
 
-        return write(self.tree, self.keep, self.texts, self.wanted or Wanted(), self.cut).strip("\n")
+        return write(self.tree, self.keep, self.texts, self.wanted or Wanted(), self.cut).strip(
+            "\n"
+        )
 
     def without(self, leaves: Leaves) -> "PagePart":
         """The same without some texts."""
@@ -45,7 +47,9 @@ class PagePart:
 
     def leaves_of(self, node: int) -> slice:
         """The texts in an element."""
-        return slice(int(self.tree.leaf_start[node]), int(self.tree.leaf_start[self.tree.end[node]]))
+        return slice(
+            int(self.tree.leaf_start[node]), int(self.tree.leaf_start[self.tree.end[node]])
+        )
 
     def at(self, node: int, keep: Leaves) -> "PagePart":
         """The part that an element is, of whose texts some stay."""

@@ -233,7 +233,7 @@ class _Reader:
         post, tree = self._posts[place], self._tree
         post.name = tree.attributes_of(post.node).get("id", "")
         best = 9
-        for node in self._marks[place][:_FIRST_TEXTS * 4]:
+        for node in self._marks[place][: _FIRST_TEXTS * 4]:
             attributes = tree.attributes_of(node)
             if post.date is None and self._says_date(node, attributes):
                 self._take_date(post, node, attributes)
@@ -243,7 +243,10 @@ class _Reader:
                 author_leaf = leaf
         if best == 9:  # FluxBB and others have a list of what is known of somebody, who comes first
             terms = tree.tag[post.node : tree.end[post.node]] == TAG_ID["dt"]
-            if terms.any() and (leaf := self._name_leaf(post.node + int(terms.argmax()))) is not None:
+            if (
+                terms.any()
+                and (leaf := self._name_leaf(post.node + int(terms.argmax()))) is not None
+            ):
                 best, post.author, author_leaf = 4, _bare(tree.texts[leaf]), leaf
         if best < 9:
             post.told.append(author_leaf)

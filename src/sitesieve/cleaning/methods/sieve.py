@@ -128,9 +128,7 @@ class Sieve(SiteMethod):
             likely = likely * (1 - odds.post)
         cuts = Cuts(outline_of(odds.around), self.trained.prices)
         keep, bar = best_choice(likely, odds.words, cuts, BETA[self.favour])
-        headline = (
-            headline_of(odds.around.tree, odds.paragraphs, titles) if keep.any() else none
-        )
+        headline = headline_of(odds.around.tree, odds.paragraphs, titles) if keep.any() else none
         keep = keep | headline if self.headline == "in" else keep & ~headline
         comment = ~keep & (odds.post > 0.5) & (self.comments != "out")
         if odds.words[keep].sum() < self.minimum_words:

@@ -83,8 +83,7 @@ def _by_text(tree: PageTree, text: str, script: str) -> str | None:
 def _by_letters(text: str, script: str) -> str | None:
     """The language that alone has some letters of the text."""
     counts = {
-        language: sum(map(text.count, LETTERS.get(language, "")))
-        for language in _SHARED[script]
+        language: sum(map(text.count, LETTERS.get(language, ""))) for language in _SHARED[script]
     }
     best = max(counts, key=counts.__getitem__)
     return best if counts[best] * _LETTERS_SHARE >= len(text) else None

@@ -28,17 +28,17 @@ _MOST = 400  # headings looked at
 
 def is_index_address(url: str | None) -> bool:
     """Whether an address is that of a site's front page, or of a list of its pages."""
-    path = _path(url)
+    path = path_of_page(url)
     return path is not None and _INDEX.match(path) is not None
 
 
 def is_front_address(url: str | None) -> bool:
     """Whether an address is that of a site's front page."""
-    path = _path(url)
+    path = path_of_page(url)
     return path is not None and not path.strip("/")
 
 
-def _path(url: str | None) -> str | None:
+def path_of_page(url: str | None) -> str | None:
     """The path of an address; None where there is none, or it does not say all."""
     try:
         parts = urlsplit(url or "")
@@ -71,7 +71,9 @@ def _linked_headings(tree: PageTree) -> list[int]:
         return []
     within = np.searchsorted(links, headings)  # the first link after each heading's start
     around = np.maximum(within - 1, 0)
-    has_link = (within < len(links)) & (links[np.minimum(within, len(links) - 1)] < tree.end[headings])
+    has_link = (within < len(links)) & (
+        links[np.minimum(within, len(links) - 1)] < tree.end[headings]
+    )
     in_link = (links[around] < headings) & (tree.end[links[around]] > headings)
     number = np.where(has_link, within, around)[has_link | in_link].tolist()
     linked = headings[has_link | in_link].tolist()

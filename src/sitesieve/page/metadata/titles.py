@@ -17,7 +17,9 @@ _LONGEST_DATE = 24  # characters of a part that is hardly more than one
 _WORDS_OF_A_HEADLINE = 3
 _MOST_WORDS_BEFORE = 4  # of a heading, before what the page declares: a date, a label
 _EVERYWHERE = ("www", "com", "org", "net", "blog", "docs", "forum")
-_ARTICLES = frozenset("the a an le la les der die das ein eine el los las il lo gli o os as".split())
+_ARTICLES = frozenset(
+    "the a an le la les der die das ein eine el los las il lo gli o os as".split()
+)
 _LABELS = frozenset(("viewtopic", "viewthread", "thread", "topic", "themaanzeigen"))
 
 
@@ -159,7 +161,9 @@ class _SiteNames:
                     continue
                 if long.startswith(short) and _SEPARATOR.match(rest := long[len(short) :]):
                     self._keys.add(_key(rest))
-                elif long.endswith(short) and long[: -len(short)].rstrip().endswith((":", "|", "-")):
+                elif long.endswith(short) and long[: -len(short)].rstrip().endswith(
+                    (":", "|", "-")
+                ):
                     self._keys.add(_key(long[: -len(short)]))
 
     def names(self, heading: str) -> bool:
@@ -178,8 +182,7 @@ class _SiteNames:
             or self._is_first(part)
             or (len(part) <= _LONGEST_DATE and find_date(part) is not None)
             or any(
-                key == label or (len(label) > 3 and key.startswith(label))
-                for label in self._labels
+                key == label or (len(label) > 3 and key.startswith(label)) for label in self._labels
             )
         )
 
