@@ -81,9 +81,9 @@ def test_markdown_and_html_have_each_post_as_a_unit(shape: str) -> None:
 
 NESTED = (
     "<ol>"
-    "<li class=comment id=comment-1><cite class=fn>Ann</cite> <time>2024-05-06</time><p>{0}</p>"
-    "<ol><li class=comment id=comment-2><cite class=fn>Bo</cite><p>{1}</p></li></ol></li>"
-    "<li class=comment id=comment-3><cite class=fn>Cy</cite><p>{2}</p></li></ol>"
+    "<li class=comment id=comment-1><cite class=fn>Ann</cite> <time>2024-05-06</time><p>{}</p>"
+    "<ol><li class=comment id=comment-2><cite class=fn>Bo</cite><p>{}</p></li></ol></li>"
+    "<li class=comment id=comment-3><cite class=fn>Cy</cite><p>{}</p></li></ol>"
 ).format(*TEXTS)
 
 
@@ -112,7 +112,9 @@ def test_depth_is_also_said_by_classes_and_by_images_that_take_room(mark: str) -
 
 def test_comments_that_are_not_part_of_the_text_are_posts_all_the_same() -> None:
     article = "".join(f"<p>{' '.join([text] * 4)}</p>" for text in TEXTS * 3)
-    html = f"<title>Forks</title><article><h1>Forks</h1>{article}</article><section id=comments>{NESTED}"
+    html = (
+        f"<title>Forks</title><article><h1>Forks</h1>{article}</article><div id=comments>{NESTED}"
+    )
     document = Sieve(comments="apart").clean(Page("https://a.example/forks", html))
     assert [post.author for post in document.posts] == ["Ann", "Bo", "Cy"]
     assert "**Ann" not in document.markdown

@@ -69,8 +69,9 @@ def test_json_ld_has_a_headline() -> None:
 
 
 def test_what_one_declared_title_has_more_than_another_names_the_site() -> None:
-    html = "<title>Blue Gazette: A storm at sea</title><meta property=og:title content='A storm at sea'>"
-    assert title(html + "<h1>Blue Gazette</h1>") == "A storm at sea"
+    declared = "<title>Blue Gazette: A storm at sea</title>"
+    declared += "<meta property=og:title content='A storm at sea'>"
+    assert title(declared + "<h1>Blue Gazette</h1>") == "A storm at sea"
 
 
 def test_a_heading_that_is_the_last_part_of_the_title_is_the_name_of_the_site() -> None:

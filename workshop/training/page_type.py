@@ -21,7 +21,8 @@ from sitesieve.cleaning.page_type.evidence import (
     modern_columns,
     type_features,
 )
-from sitesieve.cleaning.page_type.guess import ENSEMBLE, MODEL, TYPES, PageType
+from sitesieve.cleaning.page_type.guess import ENSEMBLE, MODEL, TYPES
+from sitesieve.cleaning.page_type.types import PageType
 from sitesieve.errors import InputError, PageError, SitesieveError
 from sitesieve.page import Page
 from sitesieve.sources import ReadOptions, Source

@@ -208,8 +208,9 @@ class Document:
         comments = self.kinds.told(Kind.COMMENTS) & ~self.leaves_kept
         if not comments.any():
             return self._kept_posts.all
-        tree, keep, *others = self._kept()
-        return Posts(PagePart(tree, keep | self._selection.wanted(comments), *others)).all
+        tree, keep, texts, wanted, cut = self._kept()
+        keep = keep | self._selection.wanted(comments)
+        return Posts(PagePart(tree, keep, texts, wanted, cut)).all
 
     @cached_property
     def _kept_posts(self) -> Posts:

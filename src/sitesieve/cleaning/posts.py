@@ -154,7 +154,8 @@ class Posts:
         from sitesieve.page import markup_output
 
         before, after = self._around(markup_output.html_fragment)
-        pieces, depths = [before], []
+        pieces = [before]
+        depths: list[int] = []  # of the articles that are open
         for post in self.all:
             while depths and depths[-1] >= post.depth:
                 depths.pop()

@@ -152,12 +152,11 @@ def _scores(word_ids: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.float64], 
     words = _function_words()
     places = words.table.find(word_ids)
     counts = np.bincount(places[places >= 0], minlength=int(words.number.max()) + 1)
-    found = counts[words.number]
+    found = counts[words.number].astype(np.float64)
     number = len(words.languages)
-    return (
-        np.bincount(words.language, weights=found * words.weight, minlength=number),
-        np.bincount(words.language, weights=found, minlength=number),
-    )
+    weighted = np.bincount(words.language, weights=found * words.weight, minlength=number)
+    alike = np.bincount(words.language, weights=found, minlength=number)
+    return weighted.astype(np.float64), alike.astype(np.float64)
 
 
 @cache
