@@ -9,9 +9,11 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from sitesieve.page.attributes import ATTRIBUTE_ID, ATTRIBUTE_NAMES
 from sitesieve.page.metadata.attribute_search import AttributeSearch
 from sitesieve.page.metadata.dates import read_date
 from sitesieve.page.metadata.not_names import NOBODY
@@ -42,6 +44,7 @@ _CALLED = AttributeSearch(
         "itemtype": ["comment", "posting", "answer", "question"],
     }
 )
+_CALLING = np.isin(np.arange(256), [ATTRIBUTE_ID[name] for name in ("class", "id", "itemtype")])
 _AUTHOR = re.compile(
     r"(?:^|[\s_-])(?:(?:post|comment)?author|(?:big|post)?user-?name|user|user-?link|hnuser"
     r"|nick(?:name)?|poster(?:name)?|display-?name|screen-?name|handle|fn|creator)"
@@ -90,7 +93,18 @@ class PostPlace:
 
 
 def post_places(tree: PageTree) -> list[PostPlace]:
-    """The posts of a page, in order; none where there are fewer than two."""
+    """The posts of a page, in order; none where there are fewer than two. They are remembered for
+    as long as there is the page."""
+    places = _places.get(tree)
+    if places is None:
+        places = _places[tree] = _find(tree)
+    return places
+
+
+_places: WeakKeyDictionary[PageTree, list[PostPlace]] = WeakKeyDictionary()
+
+
+def _find(tree: PageTree) -> list[PostPlace]:
     for nodes in _groups(tree):
         posts = _nested(tree, nodes)
         if len(posts) < _FEWEST or (len(posts) == _FEWEST and posts[1].parent >= 0):
@@ -107,22 +121,25 @@ def post_places(tree: PageTree) -> list[PostPlace]:
 def _groups(tree: PageTree) -> list[list[int]]:
     """The elements that may be posts, by what calls them so; those with most words first."""
     groups: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-    for node in _CALLED.owners(tree.attribute_columns)[: 4 * _MOST].tolist():
-        for called in _callings(tree.attributes_of(node)):
+    columns = tree.attribute_columns
+    may_be = np.zeros(len(tree), np.bool_)
+    may_be[_CALLED.owners(columns)] = True
+    rows = np.flatnonzero(_CALLING[columns.name] & may_be[columns.owner])[: 8 * _MOST]
+    named = zip(columns.owner[rows].tolist(), columns.name[rows].tolist(), rows, strict=True)
+    for node, name, row in named:
+        for called in _callings(ATTRIBUTE_NAMES[name], columns.value[row]):
             groups[called].append(node)
-    several = {c: nodes for c, nodes in groups.items() if _FEWEST <= len(nodes) <= _MOST}
-    if not several:
+    sized = []
+    for called, nodes in groups.items():
+        if _FEWEST <= len(nodes) <= _MOST:
+            outer = tree.outermost(nodes)
+            words = int((tree.word_start[tree.end[outer]] - tree.word_start[outer]).sum())
+            if words > 2 * _linked_words(tree, outer):
+                sized.append((-words, called, nodes))
+    if not sized:
         return []
     teasers = teaser_nodes(tree)
-    sized = []
-    for called, nodes in several.items():
-        if 2 * int(teasers[nodes].sum()) > len(nodes):
-            continue
-        outer = tree.outermost(nodes)
-        words = int((tree.word_start[tree.end[outer]] - tree.word_start[outer]).sum())
-        if words > 2 * _linked_words(tree, outer):
-            sized.append((-words, called, nodes))
-    return [nodes for _, _, nodes in sorted(sized)]
+    return [nodes for _, _, nodes in sorted(sized) if 2 * int(teasers[nodes].sum()) <= len(nodes)]
 
 
 def _linked_words(tree: PageTree, nodes: list[int]) -> int:
@@ -132,14 +149,17 @@ def _linked_words(tree: PageTree, nodes: list[int]) -> int:
     return int((linked[tree.leaf_start[tree.end[nodes]]] - linked[tree.leaf_start[nodes]]).sum())
 
 
-def _callings(attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    if match := _TYPE.search(attributes.get("itemtype", "")):
-        yield "type", "Answer" if match[1] in ("Answer", "Question") else match[1]
-    for token in set(attributes.get("class", "")[:500].split()):
-        if match := _CLASS.fullmatch(token):
-            yield "class", match[1]
-    if match := _ID.fullmatch(attributes.get("id", "")[:100]):
-        yield "id", match[1]
+def _callings(name: str, value: str) -> Iterator[tuple[str, str]]:
+    """What an attribute calls its element, if that may be a post."""
+    if name == "class":
+        for token in set(value[:500].split()):
+            if match := _CLASS.fullmatch(token):
+                yield name, match[1]
+    elif name == "id":
+        if match := _ID.fullmatch(value[:100]):
+            yield name, match[1]
+    elif match := _TYPE.search(value[:500]):
+        yield name, "Answer" if match[1] == "Question" else match[1]
 
 
 def _nested(tree: PageTree, nodes: list[int]) -> list[PostPlace]:
