@@ -142,7 +142,8 @@ class Document:
 
     @property
     def language(self) -> str | None:
-        """What the page declares, or what its function words say, as a two-letter code."""
+        """What the page declares, unless its text is long and clearly in another; where it declares
+        nothing, what its text is in. A two-letter code."""
         return self.metadata.language
 
     @cached_property
