@@ -64,6 +64,7 @@ def test_the_posts_of_a_thread_are_no_teasers() -> None:
         ("https://a.example/blog/page/2/", True), ("https://a.example/author/ann", True),
         ("https://a.example/archives/", True), ("https://a.example/archives/2024/storm", False),
         ("https://a.example/blog/storm", False), ("https://a.example/?p=5", False),
+        ("https://a.example/p/5", False),
         ("https://[broken", False), (None, False), ("page.html", False),
     ],
 )  # fmt: skip

@@ -25,8 +25,10 @@ _FEWEST = 2
 _MOST = 2_000  # posts, and elements looked at
 _TRIED = 12  # members of a group that are asked who wrote them
 _LONGEST_NAME, _LONGEST_LINE = 50, 80  # characters
+_MOST_MARKS = 40  # elements of a post that may say who wrote it
 _FIRST_TEXTS, _LAST_TEXTS = 15, 5  # texts of a post that may say when it was written
 _LEAST_TOLD = 0.5  # of the members say who wrote them, or when
+_UNTOLD = 9
 _SPACER = 2  # pixels: an image that is no higher only takes room
 
 _NAMES = "post comment message reply answer tweet toot status comtr response msg".split()
@@ -105,10 +107,12 @@ _places: WeakKeyDictionary[PageTree, list[PostPlace]] = WeakKeyDictionary()
 
 
 def _find(tree: PageTree) -> list[PostPlace]:
-    for nodes in _groups(tree):
+    for by, nodes in _groups(tree):
         posts = _nested(tree, nodes)
-        if len(posts) < _FEWEST or (len(posts) == _FEWEST and posts[1].parent >= 0):
-            continue  # two of which one is in the other are an article and a part of it
+        if len(posts) < _FEWEST:
+            continue
+        if len(posts) == 2 and posts[1].parent >= 0 and by != "itemtype":
+            continue  # an article and a part of it
         reader = _Reader(tree, posts)
         if reader.told(range(min(len(posts), _TRIED))) >= _LEAST_TOLD:
             reader.told(range(len(posts)))
@@ -118,8 +122,9 @@ def _find(tree: PageTree) -> list[PostPlace]:
     return []
 
 
-def _groups(tree: PageTree) -> list[list[int]]:
-    """The elements that may be posts, by what calls them so; those with most words first."""
+def _groups(tree: PageTree) -> list[tuple[str, list[int]]]:
+    """The elements that may be posts, with the name of the attribute that calls them so; those
+    with most words first."""
     groups: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     columns = tree.attribute_columns
     may_be = np.zeros(len(tree), np.bool_)
@@ -139,7 +144,11 @@ def _groups(tree: PageTree) -> list[list[int]]:
     if not sized:
         return []
     teasers = teaser_nodes(tree)
-    return [nodes for _, _, nodes in sorted(sized) if 2 * int(teasers[nodes].sum()) <= len(nodes)]
+    return [
+        (by, nodes)
+        for _, (by, _), nodes in sorted(sized)
+        if 2 * int(teasers[nodes].sum()) <= len(nodes)
+    ]
 
 
 def _linked_words(tree: PageTree, nodes: list[int]) -> int:
@@ -252,24 +261,23 @@ class _Reader:
     def _read(self, place: int) -> None:
         post, tree = self._posts[place], self._tree
         post.name = tree.attributes_of(post.node).get("id", "")
-        best = 9
-        for node in self._marks[place][: _FIRST_TEXTS * 4]:
+        author: int | None = None  # the text that says it
+        best = _UNTOLD
+        for node in self._marks[place][:_MOST_MARKS]:
             attributes = tree.attributes_of(node)
             if post.date is None and self._says_date(node, attributes):
                 self._take_date(post, node, attributes)
             trust = _trust(attributes)
             if trust < best and (leaf := self._name_leaf(node)) is not None:
-                best, post.author = trust, _bare(tree.texts[leaf])
-                author_leaf = leaf
-        if best == 9:  # FluxBB and others have a list of what is known of somebody, who comes first
+                best, author = trust, leaf
+            if best == 0 and post.date:
+                break
+        if author is None:  # a list of what is known of somebody may begin with the name
             terms = tree.tag[post.node : tree.end[post.node]] == TAG_ID["dt"]
-            if (
-                terms.any()
-                and (leaf := self._name_leaf(post.node + int(terms.argmax()))) is not None
-            ):
-                best, post.author, author_leaf = 4, _bare(tree.texts[leaf]), leaf
-        if best < 9:
-            post.told.append(author_leaf)
+            author = self._name_leaf(post.node + int(terms.argmax())) if terms.any() else None
+        if author is not None:
+            post.author = _bare(tree.texts[author])
+            post.told.append(author)
         texts = self._texts[place]
         for leaf in dict.fromkeys((*texts[:_FIRST_TEXTS], *texts[-_LAST_TEXTS:])):
             self._take_text(post, leaf)
@@ -324,7 +332,7 @@ class _Reader:
 
 
 def _trust(attributes: Mapping[str, str]) -> int:
-    """How well an element says who wrote a post, 0 for best; 9 where it does not."""
+    """How well an element says who wrote a post, 0 for best; `_UNTOLD` where it does not."""
     properties = attributes.get("itemprop", "").lower().split()
     if "author" in properties or "creator" in properties:
         return 0
@@ -332,7 +340,7 @@ def _trust(attributes: Mapping[str, str]) -> int:
         return 1
     if _AUTHOR.search(attributes.get("class", "")[:500]):
         return 2
-    return 3 if _PERSON.search(attributes.get("href", "")) else 9
+    return 3 if _PERSON.search(attributes.get("href", "")) else _UNTOLD
 
 
 def _bare(name: str) -> str:

@@ -19,7 +19,7 @@ _ELSEWHERE = re.compile(  # a place on a page, or somebody who wrote on it
 )
 _INDEX = re.compile(  # the path of a front page, a tag, an author, a page of an archive
     r"/*(?:index\.\w+)?$|(?:^|.*/)(?:(?:tags?|labels?|categor(?:y|ies)|authors?)/[^/]+"
-    r"|(?:page|p)[/-]\d+|archives?|blog|posts|news)/?(?:index\.\w+)?$",
+    r"|page[/-]\d+|archives?|blog|posts|news)/?(?:index\.\w+)?$",
     re.IGNORECASE,
 )
 _FEWEST = 3  # a list has at least
