@@ -130,6 +130,15 @@ def test_an_article_is_not_by_its_readers() -> None:
     assert cleaned(html).metadata.author is None
 
 
+def test_a_question_with_one_answer_is_two_posts() -> None:
+    schema = "itemscope itemtype=https://schema.org/"
+    html = (
+        f"<div {schema}Question><a itemprop=author>Ann</a><p>{TEXTS[0]}</p>"
+        f"<div itemprop=suggestedAnswer {schema}Answer><a itemprop=author>Bo</a><p>{TEXTS[1]}</p>"
+    )
+    assert [(p.author, p.depth) for p in cleaned(html).posts] == [("Ann", 0), ("Bo", 1)]
+
+
 TEASERS = "".join(
     f"<div class=post><h2><a href=/p/{n}>{text}</a></h2><span class=author>Ann</span>"
     f"<time>2024-05-0{n}</time><p>{text}</div>"

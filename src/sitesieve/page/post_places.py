@@ -139,7 +139,8 @@ def _groups(tree: PageTree) -> list[tuple[str, list[int]]]:
         if _FEWEST <= len(nodes) <= _MOST:
             outer = tree.outermost(nodes)
             words = int((tree.word_start[tree.end[outer]] - tree.word_start[outer]).sum())
-            if words > 2 * _linked_words(tree, outer):
+            # A list of links is none of posts, unless microdata says so.
+            if words and (called[0] == "itemtype" or words > 2 * _linked_words(tree, outer)):
                 sized.append((-words, called, nodes))
     if not sized:
         return []
