@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -173,7 +173,7 @@ class Statements:
             shared=self._shared,
         )
         if self._shared is not None:
-            title = own_title(title, headings, lower_headings(self._tree), self._shared)
+            title = own_title(title, headings, partial(lower_headings, self._tree), self._shared)
         return title
 
     def _author(self) -> str | None:

@@ -15,7 +15,7 @@ Flags = npt.NDArray[np.bool_]
 
 _BEFORE, _AFTER = 3, 12  # lines looked at
 _LONGEST = 120  # characters: a longer line is text
-_MOST_HEADINGS = 20
+_MOST_HEADINGS, _MOST_LOWER = 20, 5  # read of the first level, and of those below
 _MOST_LINES, _MOST_SHORT = 300, 100
 _LONGEST_DATE = 34  # characters: a day of the week, a date and a time
 _MOST_BYTES = 2000  # read of a line
@@ -41,9 +41,9 @@ def _texts_of(tree: PageTree, nodes: list[int]) -> list[str]:
 
 
 def lower_headings(tree: PageTree) -> list[str]:
-    """The texts of the h2 and h3 elements that neither are links nor hold any."""
+    """The texts of the first h2 and h3 elements that neither are links nor hold any."""
     named = (tree.tag == TAG_ID["h2"]) | (tree.tag == TAG_ID["h3"])
-    nodes = np.flatnonzero(named & ~tree.in_link)[:_MOST_HEADINGS]
+    nodes = np.flatnonzero(named & ~tree.in_link)[:_MOST_LOWER]
     links = np.searchsorted(tree.link_nodes, nodes)
     free = links == np.searchsorted(tree.link_nodes, tree.end[nodes])
     return _texts_of(tree, nodes[free].tolist())
@@ -52,7 +52,10 @@ def lower_headings(tree: PageTree) -> list[str]:
 def shown_titles(tree: PageTree) -> set[str]:
     """What of a page's titles other pages may have too, in the form in which they are compared:
     of the one it declares and of headings, those of lower levels apart."""
-    parts = title_parts([tree.title, tree.head.meta.get("og:title", ""), *headlines(tree)])
+    headings = headlines(tree)
+    parts = title_parts([tree.title, *headings])
+    if len(headings) > 1:  # one may be the name of the site, and another is the page's own
+        return parts
     return parts | {lower_key(heading) for heading in lower_headings(tree)}
 
 

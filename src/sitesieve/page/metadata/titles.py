@@ -1,7 +1,7 @@
 """The title of a page: its headline, without the name of the site."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Protocol
 
@@ -89,7 +89,7 @@ def lower_key(heading: str) -> str:
 
 
 def own_title(
-    title: str, headings: Sequence[str], lower: Iterable[str], shared: SharedTitles
+    title: str, headings: Sequence[str], lower: Callable[[], Iterable[str]], shared: SharedTitles
 ) -> str:
     """A title that several pages of the site have, as it is on the page: the heading that others
     do not have. Where a heading of the first level names the page, those below do not."""
@@ -97,7 +97,7 @@ def own_title(
         return title
     named = [heading for heading in headings if not shared.names_site(heading)]
     own = (heading for heading in named if not shared.is_repeated(heading))
-    below = () if named else (h for h in lower if _key(h) and not shared.is_lower_repeated(h))
+    below = () if named else (h for h in lower() if _key(h) and not shared.is_lower_repeated(h))
     return next(chain(own, below), title)[:_LONGEST].strip(_ENDS)
 
 
