@@ -49,6 +49,36 @@ def test_plain_cases_are_told_with_confidence(html: str, url: str, expected: str
     assert document.page_type_confidence > 0.6
 
 
+def blog_index(posts: int) -> str:
+    return "<title>A blog</title>" + "".join(
+        f"<article><h1><a href=/2024/{n}/>After storm {n}</a></h1><time>2024-05-0{n}</time>"
+        f"{PROSE * 11}</article>"
+        for n in range(1, posts + 1)
+    )
+
+
+@pytest.mark.parametrize("path", ["", "blog/", "page/2/", "tag/storms/", "author/ann"])
+def test_an_index_that_shows_its_posts_in_full_is_a_listing(path: str) -> None:
+    assert guess_type(Page(None, blog_index(5))).type == "article"
+    guess = guess_type(Page(f"https://a.example/{path}", blog_index(5)))
+    assert guess.type == "listing"
+    assert sum(guess.shares.values()) == pytest.approx(1)
+
+
+def test_one_article_at_the_address_of_an_index_is_none() -> None:
+    assert guess_type(Page("https://a.example/", ARTICLE)).type == "article"
+
+
+@pytest.mark.parametrize("path", ["about", "about-me.html", "en/about-us/", "ueber-uns"])
+def test_a_page_about_somebody_is_an_article_or_a_service(path: str) -> None:
+    links = "".join(f"<li><a href=/{n}>A post about storm {n}</a></li>" for n in range(12))
+    html = f"<title>About</title><h1>About me</h1><p>I write about boats.</p><ul>{links}</ul>"
+    assert guess_type(Page("https://a.example/x", html)).type == "listing"
+    guess = guess_type(Page(f"https://a.example/{path}", html))
+    assert guess.type in ("article", "service")
+    assert sum(guess.shares.values()) == pytest.approx(1)
+
+
 def test_the_probabilities_of_all_types_add_up() -> None:
     guess = guess_type(Page(None, ARTICLE))
     assert set(guess.shares) == set(PageType)

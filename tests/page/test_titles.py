@@ -68,5 +68,36 @@ def test_json_ld_has_a_headline() -> None:
     assert title(f'<p>x<script type="application/ld+json">{thing}</script>') == "Ten boats lost"
 
 
+def test_what_one_declared_title_has_more_than_another_names_the_site() -> None:
+    declared = "<title>Blue Gazette: A storm at sea</title>"
+    declared += "<meta property=og:title content='A storm at sea'>"
+    assert title(declared + "<h1>Blue Gazette</h1>") == "A storm at sea"
+
+
+def test_a_heading_that_is_the_last_part_of_the_title_is_the_name_of_the_site() -> None:
+    html = "<title>What is a storm? - The Book of Seas</title><h1>The Book of Seas</h1>"
+    assert title(html) == "What is a storm?"
+
+
+@pytest.mark.parametrize("logo", ["Harbour", "harbour.example"])
+def test_a_heading_that_is_the_host_is_the_name_of_the_site(logo: str) -> None:
+    assert title(f"<title>Harbour storms</title><h1>{logo}</h1>") == "Harbour storms"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Thread: Ten boats lost", "3 May 2024 Ten boats lost", "Ten boats lost (5 answers) 87",
+     "Ten boats lost¶"],
+)  # fmt: skip
+def test_labels_around_what_the_page_declares_go(heading: str) -> None:
+    assert title(f"<title>Ten boats lost | Post</title><h1>{heading}</h1>") == "Ten boats lost"
+
+
+def test_a_front_page_may_begin_with_the_name_of_the_site() -> None:
+    html = "<title>Harbour - news of the sea</title>"
+    assert title(html, "https://www.harbour.example/") == "Harbour - news of the sea"
+    assert title(html) == "news of the sea"
+
+
 def test_a_page_without_any_has_an_empty_title() -> None:
     assert title("<p>x", None) == ""

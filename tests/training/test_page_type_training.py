@@ -8,7 +8,8 @@ import pytest
 
 from sitesieve.cleaning.boosting import read_trees
 from sitesieve.cleaning.page_type.evidence import type_features
-from sitesieve.cleaning.page_type.guess import ENSEMBLE, TYPES, PageType, guess_type
+from sitesieve.cleaning.page_type.guess import ENSEMBLE, TYPES, guess_type
+from sitesieve.cleaning.page_type.types import PageType
 from sitesieve.page import Page
 from training.growing import Growth
 from training.page_type import main, read_labelled

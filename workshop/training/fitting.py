@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.cleaning.boosting import BoostedTrees, Rows
-from sitesieve.cleaning.page_type.guess import TYPES, PageType, type_shares
+from sitesieve.cleaning.page_type.guess import TYPES, type_shares
+from sitesieve.cleaning.page_type.types import PageType
 from sitesieve.cleaning.sieve.class_name_weights import NameWeights
 from sitesieve.cleaning.sieve.decision import shared_by_path
 from sitesieve.cleaning.sieve.evidence import feature_names

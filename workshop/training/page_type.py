@@ -21,7 +21,8 @@ from sitesieve.cleaning.page_type.evidence import (
     modern_columns,
     type_features,
 )
-from sitesieve.cleaning.page_type.guess import ENSEMBLE, MODEL, TYPES, PageType
+from sitesieve.cleaning.page_type.guess import ENSEMBLE, MODEL, TYPES
+from sitesieve.cleaning.page_type.types import PageType
 from sitesieve.errors import InputError, PageError, SitesieveError
 from sitesieve.page import Page
 from sitesieve.sources import ReadOptions, Source
@@ -46,7 +47,7 @@ class TypedPages:
 def read_labelled(path: Path) -> TypedPages:
     """The pages of a file that say their type; those that cannot be used are left out."""
     rows, types, sites = [], [], []
-    for page, kind in _labelled(path):
+    for page, kind in typed_pages(path):
         try:
             rows.append(evidence(page.tree))
         except PageError:
@@ -58,7 +59,8 @@ def read_labelled(path: Path) -> TypedPages:
     return TypedPages(np.array(rows, np.float32), np.array(types, np.int64), sites)
 
 
-def _labelled(path: Path) -> Iterator[tuple[Page, PageType]]:
+def typed_pages(path: Path) -> Iterator[tuple[Page, PageType]]:
+    """The pages of a file that say their type."""
     source = Source([str(path)], ReadOptions(carry=("page_type",)))
     for item in source:
         if isinstance(item, Page) and item.extra.get("page_type") in TYPES:

@@ -6,5 +6,6 @@ from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.output import OutputOptions
 from sitesieve.cleaning.page_type import PageType
+from sitesieve.cleaning.posts import Post
 
-__all__ = ["Block", "Document", "Kind", "OutputOptions", "PageType", "methods"]
+__all__ = ["Block", "Document", "Kind", "OutputOptions", "PageType", "Post", "methods"]

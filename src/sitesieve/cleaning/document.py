@@ -16,6 +16,7 @@ from sitesieve.cleaning.noise.page_kinds import PageKinds
 from sitesieve.cleaning.output import OutputOptions
 from sitesieve.cleaning.page_blocks import ItemBlocks, TextBlocks
 from sitesieve.cleaning.page_type import PageType, TypeGuess, guess_type
+from sitesieve.cleaning.posts import PagePart, Post, Posts
 from sitesieve.cleaning.selection import Selection
 from sitesieve.cleaning.verdicts import ItemVerdict, Leaves, Verdict, Verdicts
 from sitesieve.page import Cut, Page, PageTree
@@ -47,6 +48,7 @@ class Document:
     kinds : what the texts are, where the method knows more than the page shows.
     items : its decisions on images or links.
     fit : tells how much of the page its site's model recognises, if there is one.
+    metadata : what the page says of itself, where its site has taught something of that.
     output : what is wanted of the page.
     """
 
@@ -59,6 +61,7 @@ class Document:
         kinds: PageKinds | None = None,
         items: Sequence[ItemVerdict] = (),
         fit: Late[float] | None = None,
+        metadata: Late[Metadata] | None = None,
         output: OutputOptions | None = None,
     ) -> None:
         self._page = page
@@ -67,6 +70,7 @@ class Document:
         self.method = method
         self.kinds = kinds or PageKinds(page)
         self._fit = fit
+        self._metadata = metadata
         self.output = output or OutputOptions()
         self._selection = Selection(self._tree, self._verdicts, self.kinds, self.output)
 
@@ -117,6 +121,7 @@ class Document:
             kinds=self.kinds,
             items=self._items,
             fit=self._fit,
+            metadata=self._metadata,
             output=output,
         )
 
@@ -140,7 +145,7 @@ class Document:
     @property
     def metadata(self) -> Metadata:
         """What the page says of itself; found when it is first asked for."""
-        return self._page.metadata
+        return self._page.metadata if self._metadata is None else self._metadata()
 
     @property
     def title(self) -> str:
@@ -179,7 +184,8 @@ class Document:
 
     @property
     def language(self) -> str | None:
-        """What the page declares, or what its function words say, as a two-letter code."""
+        """What the page declares, unless its text is long and clearly in another; where it declares
+        nothing, what its text is in. A two-letter code."""
         return self.metadata.language
 
     @cached_property
@@ -223,7 +229,10 @@ class Document:
         """What stays, as a page of HTML that is safe to show: structure, links and images."""
         from sitesieve.page import markup_output, safe_html
 
-        fragment = markup_output.html_fragment(*self._kept())
+        if self._kept_posts.all:
+            fragment = self._kept_posts.html_fragment()
+        else:
+            fragment = markup_output.html_fragment(*self._kept())
         return safe_html.document(fragment, self._tree.title, self._tree.lang)
 
     @cached_property
@@ -231,7 +240,24 @@ class Document:
         """What stays, as Markdown."""
         from sitesieve.page import markup_output
 
+        if self._kept_posts.all:
+            return self._kept_posts.markdown()
         return markup_output.markdown(*self._kept())
+
+    @cached_property
+    def posts(self) -> list[Post]:
+        """The posts of a thread, a tree of comments or a timeline, those of `comments` too: each
+        with its author, date and number where the page has them. None where there is one."""
+        comments = self.kinds.told(Kind.COMMENTS) & ~self.leaves_kept
+        if not comments.any():
+            return self._kept_posts.all
+        tree, keep, texts, wanted, cut = self._kept()
+        keep = keep | self._selection.wanted(comments)
+        return Posts(PagePart(tree, keep, texts, wanted, cut)).all
+
+    @cached_property
+    def _kept_posts(self) -> Posts:
+        return Posts(PagePart(*self._kept()))
 
     def _kept(
         self, images: bool = True

@@ -12,7 +12,7 @@ _ELEMENTS = {
     *"p br h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre figure figcaption".split(),
     *"details summary table caption thead tbody tfoot tr td th a img".split(),
     *"b strong i em u s del ins sub sup q cite mark small abbr dfn var code".split(),
-    *"ruby rt rp bdi".split(),
+    *"ruby rt rp bdi article header time".split(),
 }
 _ATTRIBUTES = {
     "a": {"href"},
@@ -21,6 +21,7 @@ _ATTRIBUTES = {
     "td": {"colspan", "rowspan"},
     "th": {"colspan", "rowspan"},
     "code": {"class"},
+    "time": {"datetime"},
 }
 _SCHEMES = {"http", "https", "mailto", "tel", "ftp"}
 

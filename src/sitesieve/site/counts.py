@@ -35,7 +35,9 @@ from sitesieve.site.placing import ROOT, Alignment, Placing, mix, place
 from sitesieve.site.text_columns import smallest
 
 Use = Literal["clean", "weigh"]
-Counted = Literal["elements", "styles", "features", "phrases", "texts", "looks", "sketches"]
+Counted = Literal[
+    "elements", "styles", "features", "phrases", "texts", "looks", "sketches", "titles"
+]
 
 
 class Elements(NamedTuple):
@@ -176,6 +178,11 @@ class SiteCounts:
         """For cleaning: phrase, numbers masked and as they are → pages, pages that have it outside
         links."""
         return self._table("phrases")
+
+    @property
+    def title_parts(self) -> KeyedSums:
+        """Part of a title → pages."""
+        return self._table("title_parts")
 
     def _table(self, name: str) -> KeyedSums:
         self._count(_TABLES[name][0])
@@ -381,6 +388,10 @@ class SiteCounts:
         for record, sketch in zip(pages.records, sketches, strict=True):
             self._sketches.setdefault(record.digest, sketch)
 
+    def _add_titles(self, pages: PageArrays) -> None:
+        parts = np.concatenate([record.titles for record in pages.records])
+        self._tables["title_parts"].add((parts,), (1,))
+
     _ADDING: ClassVar[dict[Counted, Callable[["SiteCounts", PageArrays], None]]] = {
         "elements": _add_elements,
         "styles": _add_styles,
@@ -389,6 +400,7 @@ class SiteCounts:
         "texts": _add_texts,
         "looks": _add_looks,
         "sketches": _add_sketches,
+        "titles": _add_titles,
     }
 
     def _see(self, digest: int, page: SeenPage) -> None:
@@ -460,7 +472,7 @@ class SiteCounts:
         return {name: self._table(name) for name in _TABLES}
 
 
-_SMALL: tuple[Counted, ...] = ("looks", "sketches")  # next to nothing, beside the tables
+_SMALL: tuple[Counted, ...] = ("looks", "sketches", "titles")  # next to nothing, beside the tables
 # What is counted together, and how many keys, sums and facts a row has.
 _TABLES: dict[str, tuple[Counted, tuple[int, int, int]]] = {
     "elements": ("elements", (1, 9, 5)),
@@ -473,6 +485,7 @@ _TABLES: dict[str, tuple[Counted, tuple[int, int, int]]] = {
     "alike_kinds": ("phrases", (1, 4, 0)),
     "kind_phrases": ("phrases", (2, 3, 0)),
     "phrases": ("phrases", (1, 2, 0)),
+    "title_parts": ("titles", (1, 1, 0)),
 }
 
 # Which of the sums is pages; the others have none.

@@ -23,6 +23,7 @@ from sitesieve.site.place_kinds import Kinds
 from sitesieve.site.placing import NO_MERGES, Alignment, Layout, Merges, Placing
 from sitesieve.site.pruning import prune
 from sitesieve.site.sample_warnings import odd
+from sitesieve.site.site_titles import SiteTitles
 from sitesieve.site.structure_tree import POWER, StructureTree
 from sitesieve.site.style_tree import StyleTree
 
@@ -98,6 +99,11 @@ class _Grown:
         return Kinds(self._counts)
 
     @cached_property
+    def titles(self) -> SiteTitles:
+        (part,), (pages,) = self._counts.title_parts.table()
+        return SiteTitles(part, pages, self._counts.pages)
+
+    @cached_property
     def reader(self) -> TreeReader:
         return TreeReader(self.counts, self.tree)
 
@@ -154,6 +160,11 @@ class SiteModel:
     def kinds(self) -> Kinds:
         """The kinds of places."""
         return self._now.kinds
+
+    @property
+    def titles(self) -> SiteTitles:
+        """What the titles of pages have in common."""
+        return self._now.titles
 
     def structure_tree(self, seen_once: float = 0.0, power: float | None = POWER) -> StructureTree:
         """The compressed structure tree."""

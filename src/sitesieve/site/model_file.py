@@ -22,7 +22,7 @@ from sitesieve.atomic import atomic_write
 from sitesieve.errors import ModelError
 
 FORMAT = "sitesieve model"
-VERSION = 4  # 1 had other ids, 2 no phrases with their numbers, 3 no odds at places
+VERSION = 5  # 1 had other ids, 2 no phrases with their numbers, 3 no odds at places, 4 no titles
 _HEADER = "header.json"
 _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same model gives the same bytes
 

@@ -16,6 +16,7 @@ from sitesieve.page.columns import Strings
 from sitesieve.page.features import Features
 from sitesieve.page.hashing import stable_ids
 from sitesieve.page.key_rows import find, group_rows
+from sitesieve.page.metadata.headline_text import shown_titles
 from sitesieve.page.tags import TAG_NAMES, TEXT
 from sitesieve.page.tree import Ints, PageTree
 from sitesieve.site.keyed_table import Keys, Rows, new_runs
@@ -63,6 +64,7 @@ class PageRecord:
     numbered_phrases: Keys
     features: Occurring
     texts: Strings  # as on the page, to which they belong while that is there
+    titles: Keys  # the parts of its titles
     odds: TellsPlaces | None = None  # what the page by itself says of its places, if it is asked
 
     @property
@@ -131,6 +133,7 @@ def record_of(
         numbered_phrases=exact[numbered],
         features=_KeptFeatures.of(features) if isinstance(features, Features) else features,
         texts=tree.leaf_texts,
+        titles=stable_ids(sorted(shown_titles(tree))),
         odds=odds,
     )
 

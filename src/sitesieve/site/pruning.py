@@ -67,6 +67,7 @@ def prune(counts: SiteCounts, merges: Merges) -> None:
     counts.elements.keep(stays)
     _prune_features(counts)
     _prune_phrases(counts)
+    counts.title_parts.keep(counts.title_parts.table()[1][0] > 1)
     left = counts.element_rows()
     texts = _only(counts.texts, left.element)
     counts.restore(counts.words, counts.nodes, texts)

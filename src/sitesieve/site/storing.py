@@ -42,6 +42,7 @@ def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
     features = counts.feature_rows()
     known = np.unique(np.concatenate([site_feature, kind_feature, features.feature]))
     (styled, style), (styled_pages,) = counts.styles.table()
+    (title_part,), (title_pages,) = counts.title_parts.table()
     by_row = np.argsort(row_of(styled), kind="stable")
     by_leaf = np.argsort(row_of(features.leaf), kind="stable")
     features = FeatureSums._make(column[by_leaf] for column in features)
@@ -75,6 +76,8 @@ def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
         **_phrase_columns(counts),
         "digest": np.array([digest for digest, _ in seen], np.uint64),
         "digest.times": np.array([page.times for _, page in seen], np.int64),
+        "title": title_part,
+        "title.pages": title_pages,
         "sketch": np.frombuffer(sketches, np.uint16),
         "merged": merges.key,
         "merged.into": merges.merged_into,
@@ -141,6 +144,7 @@ def from_arrays(
         (arrays["at_kind.total"], arrays["at_kind.weighted"]),
     )
     _restore_phrases(counts, arrays, looks)
+    counts.title_parts.add((keys("title"),), (arrays["title.pages"],))
     sketches = arrays["sketch"].astype(np.uint16).reshape(-1, SKETCH)
     pages = (arrays["digest.times"].tolist(), table["names"], sketches)
     for digest, times, name, sketch in zip(keys("digest").tolist(), *pages, strict=True):

@@ -22,7 +22,7 @@ from sitesieve.cleaning.dials import (
 )
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.kinds import Kind
-from sitesieve.cleaning.methods.site_method import SiteMethod
+from sitesieve.cleaning.methods.site_method import SiteMethod, metadata_by
 from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
 from sitesieve.cleaning.noise.page_kinds import PageKinds, Told
 from sitesieve.cleaning.sieve.decision import BETA, Cuts, best_choice
@@ -36,6 +36,7 @@ from sitesieve.cleaning.sieve.trained import Trained, shipped
 from sitesieve.cleaning.verdicts import Verdicts
 from sitesieve.page import Page, PageTree
 from sitesieve.page.late import Late
+from sitesieve.page.metadata.titles import SharedTitles
 from sitesieve.page.page import Html
 from sitesieve.site.model_file import read_model
 from sitesieve.site.models import SiteModels
@@ -113,16 +114,19 @@ class Sieve(SiteMethod):
         tree = page.tree
         model = self.model_for(page.site)
         odds = judged(tree, self.trained, model)
-        chosen = self._choice(odds)
+        chosen = self._choice(odds, None if model is None else model.titles)
         of_leaf = odds.paragraphs.of_leaf
         reasons = Reasons(odds, chosen, self.trained)
         verdicts = Verdicts(chosen.keep[of_leaf], reasons.verdict_on)
         comments = Told(Kind.COMMENTS, chosen.comment[of_leaf], odds.post[of_leaf])
         kinds = PageKinds(page, odds, told=[comments] if chosen.comment.any() else [])
-        fit = None if model is None else Late(partial(model.as_it_is().fit_of, page))
-        return Document(page, verdicts, self.name, kinds=kinds, fit=fit)
+        if model is None:
+            return Document(page, verdicts, self.name, kinds=kinds)
+        fit = Late(partial(model.as_it_is().fit_of, page))
+        metadata = metadata_by(model, page)
+        return Document(page, verdicts, self.name, kinds=kinds, fit=fit, metadata=metadata)
 
-    def _choice(self, odds: Judged) -> Chosen:
+    def _choice(self, odds: Judged, titles: SharedTitles | None) -> Chosen:
         """Which paragraphs stay, and which of the others are comments."""
         likely = odds.content
         none = np.zeros(len(likely), np.bool_)
@@ -134,7 +138,7 @@ class Sieve(SiteMethod):
             likely = likely * (1 - odds.post)
         cuts = Cuts(outline_of(odds.around), self.trained.prices)
         keep, bar = best_choice(likely, odds.words, cuts, BETA[self.favour])
-        headline = headline_of(odds.around.tree, odds.paragraphs) if keep.any() else none
+        headline = headline_of(odds.around.tree, odds.paragraphs, titles) if keep.any() else none
         keep = keep | headline if self.headline == "in" else keep & ~headline
         comment = ~keep & (odds.post > 0.5) & (self.comments != "out")
         if odds.words[keep].sum() < self.minimum_words:

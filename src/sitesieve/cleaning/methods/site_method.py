@@ -3,11 +3,14 @@
 import math
 from collections.abc import Mapping
 from copy import copy
+from functools import partial
 from typing import Any, ClassVar, Self
 
 from sitesieve.cleaning.dials import check_names
 from sitesieve.cleaning.method import StoringMethod
 from sitesieve.page import Page
+from sitesieve.page.late import Late
+from sitesieve.page.metadata import Metadata, read_metadata
 from sitesieve.page.page import Html, page_of
 from sitesieve.site.describe import Description
 from sitesieve.site.model import Rung, SiteModel
@@ -96,6 +99,11 @@ class SiteMethod(StoringMethod):
         method = copy(self)
         method.judge_by(**settings)
         return method
+
+
+def metadata_by(model: SiteModel, page: Page) -> Late[Metadata]:
+    """What a page says of itself, given what the model of its site knows now."""
+    return Late(partial(read_metadata, page.tree, model.titles))
 
 
 def checked(threshold: float | str) -> float | str:

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods.line_repair import mended, without_local_noise
-from sitesieve.cleaning.methods.site_method import SiteMethod, checked
+from sitesieve.cleaning.methods.site_method import SiteMethod, checked, metadata_by
 from sitesieve.cleaning.methods.tag_filter import TagFilter
 from sitesieve.cleaning.noise.page_kinds import PageKinds
 from sitesieve.cleaning.verdicts import Evidence, Verdict
@@ -111,7 +111,8 @@ class SiteStyleTree(SiteMethod):
             verdicts = without_local_noise(model.tree, tree, placing, verdicts)
         kinds_of_page = PageKinds(page, model=model)
         fit = Late(partial(model.as_it_is().fit, placing))
-        return Document(page, verdicts, self.name, kinds=kinds_of_page, fit=fit)
+        metadata = metadata_by(model, page)
+        return Document(page, verdicts, self.name, kinds=kinds_of_page, fit=fit, metadata=metadata)
 
     def _repeats(
         self, model: SiteModel, tree: PageTree, placing: Placing, phrases: Keys

@@ -1,7 +1,7 @@
-"""The type of a page, with a confidence: boosted trees over the evidence of the page alone."""
+"""The type of a page, with a confidence: boosted trees over the evidence of the page alone, and
+what its address tells better."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from importlib import resources
 from weakref import WeakKeyDictionary
@@ -16,23 +16,13 @@ from sitesieve.cleaning.page_type.evidence import (
     evidence,
     type_features,
 )
+from sitesieve.cleaning.page_type.mending import mended, told_by_address
+from sitesieve.cleaning.page_type.types import PageType
 from sitesieve.errors import ModelError
 from sitesieve.page import Page, PageTree
 
 MODEL = "model.npz"
 ENSEMBLE = "page-type"
-
-
-class PageType(StrEnum):
-    """What a page is for."""
-
-    ARTICLE = "article"  # one text: news, a post, an essay, a guide
-    LISTING = "listing"  # a list of other pages or things: a front page, a topic, results
-    PRODUCT = "product"  # one thing for sale
-    FORUM = "forum"  # a thread of posts, a question with answers
-    DOCUMENTATION = "documentation"  # a manual, a reference
-    SERVICE = "service"  # what somebody offers: a landing page, a programme
-    COLLECTION = "collection"  # things for sale, side by side
 
 
 TYPES = tuple(PageType)  # in the order of the model's outputs
@@ -63,6 +53,7 @@ def guess_type(page: Page, trees: BoostedTrees | None = None) -> TypeGuess:
     guess = None if trees else _guessed.get(page.tree)
     if guess is None:
         shares = dict(zip(TYPES, _shares(page.tree, _remembered(page.tree), trees), strict=True))
+        shares = mended(shares, told_by_address(page.tree))
         best = max(shares, key=lambda kind: shares[kind])
         guess = TypeGuess(best, shares[best], shares)
         if not trees:

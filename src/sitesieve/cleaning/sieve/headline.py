@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.metadata.facts import read_title
+from sitesieve.page.metadata.titles import SharedTitles
 from sitesieve.page.paragraphs import Paragraphs
 from sitesieve.page.saying import first_saying
 from sitesieve.page.tags import TAG_ID
@@ -14,14 +15,17 @@ _LEVEL[[TAG_ID[f"h{level}"] for level in range(1, 7)]] = range(1, 7)
 _MOST_LINES = 200  # looked at where no heading is the title
 
 
-def headline_of(tree: PageTree, paragraphs: Paragraphs) -> npt.NDArray[np.bool_]:
-    """Which paragraphs are the headline: all false where the page shows none.
+def headline_of(
+    tree: PageTree, paragraphs: Paragraphs, shared: SharedTitles | None = None
+) -> npt.NDArray[np.bool_]:
+    """Which paragraphs are the headline: all false where the page shows none. `shared` is what
+    its site has taught of titles.
 
     Of the headings that say the title the first of the highest level; where none does, the
     first line outside links that does.
     """
     headline = np.zeros(len(paragraphs), np.bool_)
-    title = read_title(tree)
+    title = read_title(tree, shared)
     hidden = np.zeros(len(tree.leaves) + 1, np.int32)  # how many of the texts before each
     np.cumsum(tree.hidden_leaves, out=hidden[1:])
     level = _LEVEL[tree.tag]

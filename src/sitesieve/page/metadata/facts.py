@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
 
 from sitesieve.page.addresses import absolute
 from sitesieve.page.metadata.authors import clean_names, innermost
@@ -13,11 +16,14 @@ from sitesieve.page.metadata.headline_text import (
     dated_lines,
     headlines,
     lines_near_headline,
+    lower_headings,
 )
 from sitesieve.page.metadata.json_ld import PAGES, WRITTEN, Thing, Things, texts
-from sitesieve.page.metadata.language import language_by_ids
+from sitesieve.page.metadata.language import language_of
 from sitesieve.page.metadata.microdata import Marked, read_markup
-from sitesieve.page.metadata.titles import choose_title, same_name
+from sitesieve.page.metadata.teasers import is_front_address, is_index_address, teaser_nodes
+from sitesieve.page.metadata.titles import SharedTitles, choose_title, own_title, same_name
+from sitesieve.page.post_places import PostPlace, post_places
 from sitesieve.page.remembered import Remembered
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import host_of
@@ -77,31 +83,33 @@ class Metadata:
     canonical: str | None
 
 
-def read_metadata(tree: PageTree) -> Metadata:
-    """What a parsed page says of itself."""
-    return Statements(tree).metadata()
+def read_metadata(tree: PageTree, shared: SharedTitles | None = None) -> Metadata:
+    """What a parsed page says of itself, given what its site has taught of titles."""
+    return Statements(tree, shared).metadata()
 
 
-def read_title(tree: PageTree) -> str:
+def read_title(tree: PageTree, shared: SharedTitles | None = None) -> str:
     """The title of a parsed page alone.
 
     It is remembered for as long as there is the page: who looks for the headline asks, and then
     who writes the title down.
     """
-    title = _titles.get(tree)
-    if title is None:
-        title = _titles[tree] = Statements(tree).title()
+    taught, title = _titles.get(tree, (None, None))
+    if title is None or taught is not shared:
+        title = Statements(tree, shared).title()
+        _titles[tree] = shared, title
     return title
 
 
-_titles: WeakKeyDictionary[PageTree, str] = WeakKeyDictionary()
+_titles: WeakKeyDictionary[PageTree, tuple[SharedTitles | None, str]] = WeakKeyDictionary()
 
 
 class Statements:
     """One page's statements about itself, gathered from wherever they stand."""
 
-    def __init__(self, tree: PageTree) -> None:
+    def __init__(self, tree: PageTree, shared: SharedTitles | None = None) -> None:
         self._tree = tree
+        self._shared = shared
         self._head = tree.head
         self._url = tree.url
         self._things = Things(tree.head.json_ld)
@@ -110,16 +118,20 @@ class Statements:
 
     @cached_property
     def _marked(self) -> Marked:
-        return read_markup(self._tree)
+        return read_markup(self._tree, self._teasers)
+
+    @cached_property
+    def _teasers(self) -> npt.NDArray[np.bool_]:
+        return teaser_nodes(self._tree)
 
     @cached_property
     def _lines(self) -> list[str]:
-        return lines_near_headline(self._tree)
+        return lines_near_headline(self._tree, self._teasers)
 
     def metadata(self) -> Metadata:
         """All of it, each from the most trustworthy place that has it."""
         return Metadata(
-            title=read_title(self._tree),
+            title=read_title(self._tree, self._shared),
             author=self._author(),
             date=self._first_date(self._publications()),
             modified=self._first_date(self._changes()),
@@ -154,15 +166,23 @@ class Statements:
             self._head.title,
         ]
         names = [*self._meta(_SITE_NAME), self._site_name or ""]
-        return choose_title(headlines(self._tree), declared, names, host_of(self._url))
+        headings = headlines(self._tree)
+        title = choose_title(
+            *(headings, declared, names, host_of(self._url)),
+            is_front=is_front_address(self._url),
+            shared=self._shared,
+        )
+        if self._shared is not None:
+            title = own_title(title, headings, partial(lower_headings, self._tree), self._shared)
+        return title
 
     def _author(self) -> str | None:
         publisher = None
         for names in map(clean_names, self._authors()):
-            if names and all(same_name(name, self._site_name) for name in names):
-                publisher = publisher or names  # a person named elsewhere comes first
-            elif names:
-                return ", ".join(names)
+            people = [name for name in names if not same_name(name, self._site_name)]
+            if people:
+                return ", ".join(people)
+            publisher = publisher or names  # a person named elsewhere comes first
         return ", ".join(publisher) if publisher else None
 
     def _authors(self) -> Iterator[list[str]]:
@@ -177,6 +197,7 @@ class Statements:
         for value in self._meta(_AUTHOR):
             yield [value]
         if self._lists_pages:  # their authors are not this page's
+            yield [author for author in (self._opening.author,) if author]
             return
         authors, others = self._marked.authors, self._marked.bylines
         if len(clean_names(authors)) > 1:  # a thread: the first post's may be marked otherwise
@@ -185,6 +206,8 @@ class Statements:
         yield innermost(others)
         for line in bylines(self._lines):
             yield [line]
+        yield innermost([name for name in self._marked.linked if not name.islower()])
+        yield [author for author in (self._opening.author,) if author]
 
     def _publications(self) -> Iterator[str]:
         yield from self._meta(_PUBLISHED)
@@ -195,15 +218,32 @@ class Statements:
             yield from texts(thing, "datePublished", "dateCreated", "uploadDate")
         yield from self._unlisted(self._marked.datelines)
         yield date_in_address(self._url) or ""
-        yield from self._unlisted(dated_lines(self._tree))
+        yield from self._unlisted(dated_lines(self._tree, self._teasers))
+        yield self._opening.date or ""
+
+    @cached_property
+    def _opening(self) -> PostPlace:
+        """The first post of a thread, which most of the page is; else one that says nothing."""
+        posts = [] if self._is_index else post_places(self._tree)
+        nodes = self._tree.outermost(post.node for post in posts)
+        start, end = self._tree.word_start[nodes], self._tree.word_start[self._tree.end[nodes]]
+        is_thread = 2 * int((end - start).sum()) > len(self._tree.word_ids)
+        return posts[0] if posts and is_thread else PostPlace(-1)
+
+    @cached_property
+    def _is_index(self) -> bool:
+        return is_index_address(self._url)
 
     def _unlisted(self, values: list[str]) -> list[str]:
         """Values that may hold a date, unless they are those of a list of pages."""
         short = [value for value in values if len(value) <= _LONGEST_DATELINE]
-        return [] if is_list_of_dates(self._dates(short)) else short
+        return [] if self._is_index or is_list_of_dates(self._dates(short)) else short
 
     @cached_property
     def _lists_pages(self) -> bool:
+        """Whether what the page shows of authors and dates is that of other pages."""
+        if self._is_index:
+            return True
         marked = self._marked
         places = (marked.published, marked.times, marked.datelines, self._lines)
         return any(is_list_of_dates(self._dates(values)) for values in places)
@@ -242,8 +282,4 @@ class Statements:
 
     def _language(self) -> str | None:
         declared = map(language_code, self._meta(_LANGUAGE))
-        return (
-            self._tree.lang
-            or next(filter(None, declared), None)
-            or language_by_ids(self._tree.word_ids)
-        )
+        return language_of(self._tree, self._tree.lang or next(filter(None, declared), None))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from sitesieve.page.metadata.attribute_search import AttributeSearch
 from sitesieve.page.remembered import Remembered
@@ -27,11 +28,13 @@ _IN_NAME = re.compile(r"author|byline", re.IGNORECASE)  # id, data-testid
 _ITEMPROPS = frozenset("author datepublished datemodified datecreated".split())
 _PROPERTIES = frozenset("schema:author schema:datepublished schema:datemodified".split())
 _CLASSES = _IN_CLASS.pattern.split("|")
+_PERSON_PATHS = ("/author/", "/authors/", "/contributor/", "/contributors/", "/writers/", "/staff/")
 _NAMED = AttributeSearch(  # the elements that may be one of those looked at
     {
         **{"class": _CLASSES, "id": _IN_NAME.pattern.split("|")},
         **{"data-testid": _IN_NAME.pattern.split("|"), "rel": ("author",)},
         **{"itemprop": sorted(_ITEMPROPS), "property": sorted(_PROPERTIES)},
+        "href": _PERSON_PATHS,
     }
 )
 _ELSEWHERE = re.compile(
@@ -59,20 +62,23 @@ class Marked:
 
     authors: list[str] = field(default_factory=list)  # itemprop or rel: meant for machines
     bylines: list[str] = field(default_factory=list)  # by the name of a class or id
+    linked: list[str] = field(default_factory=list)  # links to the page of somebody who writes
     published: list[str] = field(default_factory=list)  # itemprop
     modified: list[str] = field(default_factory=list)
     times: list[str] = field(default_factory=list)  # time elements
     datelines: list[str] = field(default_factory=list)  # by the name of a class
 
 
-def read_markup(tree: PageTree) -> Marked:
-    """Go once through the elements that can say something of the page."""
+def read_markup(tree: PageTree, teasers: npt.NDArray[np.bool_]) -> Marked:
+    """Go once through the elements that can say something of the page: not those in teasers."""
     marked = Marked()
     beside = Remembered[int, bool](lambda node: _is_beside(tree, node))
     for place in _places(tree)[:_MOST]:
+        if place.around >= 0 and teasers[max(place.node, place.around)]:
+            continue
         values = _values_for(marked, place)
         if values is not None and not _stands_elsewhere(tree, place.around, beside):
-            is_name = values is marked.authors or values is marked.bylines
+            is_name = any(values is names for names in (marked.authors, marked.bylines))
             values.append(_name(tree, place) if is_name else _value(tree, place))
     return marked
 
@@ -116,7 +122,7 @@ def _selected(place: _Place) -> bool:
         return True
     if not _PROPERTIES.isdisjoint(get("property", "").lower().split()):
         return True
-    if _IN_CLASS.search(get("class", "")):
+    if _IN_CLASS.search(get("class", "")) or _leads_to_person(get("href", "")):
         return True
     return any(_IN_NAME.search(get(name, "")) for name in ("id", "data-testid"))
 
@@ -138,7 +144,13 @@ def _values_for(marked: Marked, place: _Place) -> list[str] | None:
         return marked.bylines
     if _DATELINE.search(names):
         return marked.modified if _UPDATE.search(names) else marked.datelines
-    return None
+    return marked.linked if _leads_to_person(get("href", "")) else None
+
+
+def _leads_to_person(href: str) -> bool:
+    """Whether a link leads to the page of somebody who writes, not to all of them."""
+    path = href.partition("?")[0].rstrip("/").lower()
+    return any(part in path for part in _PERSON_PATHS)
 
 
 def _value(tree: PageTree, place: _Place) -> str:

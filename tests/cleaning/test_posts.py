@@ -1,0 +1,226 @@
+"""Posts of threads, trees of comments and timelines."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitesieve.cleaning.document import Document
+from sitesieve.cleaning.methods import Sieve
+from sitesieve.cleaning.methods.nothing import Nothing
+from sitesieve.cleaning.posts import PagePart, Posts
+from sitesieve.page import Page
+from sitesieve.page.post_places import post_places
+from sitesieve.page.subtree import subtree
+
+TEXTS = [
+    "My fork is better than yours, but what do I know about forks and gardens anyway?",
+    "I think that every fork is good for something, even the old one that I was given.",
+    "Nobody who has dug a garden with a spoon will ever say a bad word about any fork.",
+]
+NAMES = ["Ann", "bo_ek", "Cy Fox"]
+DATES = ["2024-05-06", "2024-05-07", "2024-06-01"]
+
+
+def thread(form: str) -> str:
+    posts = zip(NAMES, DATES, TEXTS, range(1, 4), strict=True)
+    return "<title>Forks</title><h1>Forks</h1>" + "".join(
+        form.format(name=name, date=date, text=text, n=n) for name, date, text, n in posts
+    )
+
+
+SHAPES = {
+    "phpBB": "<div id=p{n} class='post bg2'><dl class=postprofile><dt><a class=username "
+    "href=./memberlist.php?u={n}>{name}</a></dt><dd>Joined: 3 May 2019</dd></dl>"
+    "<p class=author><a href='#p{n}'>#{n}</a> <time datetime={date}>x</time></p>"
+    "<div class=content>{text}</div></div>",
+    "XenForo": "<article class='message message--post' id=js-post-{n}><h4 class=message-name>"
+    "<a class=username href=/members/{n}/>{name}</a></h4><time datetime={date}T10:00:00Z>x</time>"
+    "<a href=/threads/1/post-{n}>#{n}</a><div class=bbWrapper>{text}</div></article>",
+    "vBulletin": "<table id=post{n}><tr><td>{date}, 10:00</td><td>#{n}</td></tr><tr><td>"
+    "<a class=bigusername href=member.php?u={n}>{name}</a><td>{text}</table>",
+    "FluxBB": "<div id=p{n} class=blockpost><h2><span>#{n}</span> <a href=/t?pid={n}#p{n}>{date} "
+    "15:14</a></h2><dl><dt><strong>{name}</strong></dt><dd>Member</dd></dl><p>{text}</p></div>",
+    "microdata": "<div itemscope itemtype=https://schema.org/Comment><span itemprop=author "
+    "itemscope><span itemprop=name>{name}</span></span><meta itemprop=datePublished "
+    "content={date}><time itemprop=datePublished datetime={date}>x</time> #{n}<p>{text}</div>",
+    "timeline": "<div class=tweet id=status-{n}><a href=/@{n}>{name}</a><time datetime={date}>x"
+    "</time><span>#{n}</span><p>{text}</p></div>",
+}  # fmt: skip
+
+
+def cleaned(html: str) -> Document:
+    return Nothing().clean(Page("https://a.example/t/1", html))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_each_post_has_its_author_date_number_and_text(shape: str) -> None:
+    posts = cleaned(thread(SHAPES[shape])).posts
+    assert [post.author for post in posts] == NAMES
+    assert [post.date for post in posts] == DATES
+    assert [post.number for post in posts] == [1, 2, 3]
+    assert [post.depth for post in posts] == [0, 0, 0]
+    for post, text in zip(posts, TEXTS, strict=True):
+        assert text in post.text
+        assert "#" not in post.text
+        assert text in post.to_dict()["text"]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_markdown_and_html_have_each_post_as_a_unit(shape: str) -> None:
+    document = cleaned(thread(SHAPES[shape]))
+    markdown, html = document.markdown, document.html
+    assert "**bo\\_ek · 2024-05-07 · #2**\n\n" in markdown
+    assert markdown.count(TEXTS[1]) == html.count(TEXTS[1]) == 1
+    assert markdown.index("# Forks") < markdown.index("Ann") < markdown.index(TEXTS[0])
+    assert html.count("<article>") == html.count("</article>") == 3
+    assert '<time datetime="2024-05-07">2024-05-07</time>' in html
+    assert "<strong>Cy Fox</strong>" in html
+
+
+NESTED = (
+    "<ol>"
+    "<li class=comment id=comment-1><cite class=fn>Ann</cite> <time>2024-05-06</time><p>{}</p>"
+    "<ol><li class=comment id=comment-2><cite class=fn>Bo</cite><p>{}</p></li></ol></li>"
+    "<li class=comment id=comment-3><cite class=fn>Cy</cite><p>{}</p></li></ol>"
+).format(*TEXTS)
+
+
+def test_answers_stand_in_what_they_answer() -> None:
+    document = cleaned(NESTED)
+    assert [(p.author, p.depth, p.id) for p in document.posts] == [
+        ("Ann", 0, "comment-1"), ("Bo", 1, "comment-2"), ("Cy", 0, "comment-3")
+    ]  # fmt: skip
+    assert TEXTS[1] not in document.posts[0].text
+    assert f"> **Bo**\n>\n> {TEXTS[1]}" in document.markdown
+    article = document.html.index("</article>")
+    assert document.html.index("<strong>Bo") < article < document.html.index("<strong>Cy")
+
+
+@pytest.mark.parametrize(
+    "mark",
+    ["<div class='comment depth-{d}'>", "<div class=comment><img width={d}0 height=1>"],
+)
+def test_depth_is_also_said_by_classes_and_by_images_that_take_room(mark: str) -> None:
+    html = "".join(
+        mark.format(d=depth) + f"<a class=username>{name}</a><p>{text}</p></div>"
+        for depth, name, text in zip((1, 2, 4), NAMES, TEXTS, strict=True)
+    )
+    assert [post.depth for post in cleaned(html).posts] == [0, 1, 2]
+
+
+def test_comments_that_are_not_part_of_the_text_are_posts_all_the_same() -> None:
+    article = "".join(f"<p>{' '.join([text] * 4)}</p>" for text in TEXTS * 3)
+    html = (
+        f"<title>Forks</title><article><h1>Forks</h1>{article}</article><div id=comments>{NESTED}"
+    )
+    document = Sieve(comments="apart").clean(Page("https://a.example/forks", html))
+    assert [post.author for post in document.posts] == ["Ann", "Bo", "Cy"]
+    assert "**Ann" not in document.markdown
+
+
+def test_a_thread_is_by_who_opened_it() -> None:
+    metadata = cleaned(thread(SHAPES["FluxBB"])).metadata
+    assert (metadata.author, metadata.date) == ("Ann", "2024-05-06")
+
+
+def test_an_article_is_not_by_its_readers() -> None:
+    html = f"<h1>Forks</h1>{''.join(f'<p>{text}</p>' for text in TEXTS * 9)}{NESTED}"
+    assert cleaned(html).metadata.author is None
+
+
+def test_a_question_with_one_answer_is_two_posts() -> None:
+    schema = "itemscope itemtype=https://schema.org/"
+    html = (
+        f"<div {schema}Question><a itemprop=author>Ann</a><p>{TEXTS[0]}</p>"
+        f"<div itemprop=suggestedAnswer {schema}Answer><a itemprop=author>Bo</a><p>{TEXTS[1]}</p>"
+    )
+    assert [(p.author, p.depth) for p in cleaned(html).posts] == [("Ann", 0), ("Bo", 1)]
+
+
+TEASERS = "".join(
+    f"<div class=post><h2><a href=/p/{n}>{text}</a></h2><span class=author>Ann</span>"
+    f"<time>2024-05-0{n}</time><p>{text}</div>"
+    for n, text in enumerate(TEXTS, 1)
+)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        TEASERS,
+        f"<article class=post><span class=author>Ann</span><p>{TEXTS[0]}</article>",
+        "".join(f"<div class=message><p>{text}</p></div>" for text in TEXTS),
+        f"<div class=post><a class=author>A B</a><div class=post><time>2024-05-06</time>{TEXTS[0]}",
+        "<p>x",
+        "<br>",
+    ],
+)
+def test_teasers_single_articles_and_nameless_parts_are_no_posts(html: str) -> None:
+    document = cleaned(html)
+    assert document.posts == []
+    assert "<article>" not in document.html
+
+
+def test_names_are_written_as_they_are() -> None:
+    html = thread(SHAPES["timeline"]).replace("Ann", "&lt;b&gt;*A*&lt;/b&gt;")
+    document = cleaned(html)
+    assert "**\\<b\\>\\*A\\*\\</b\\> ·" in document.markdown
+    assert "&lt;b&gt;*A*&lt;/b&gt;" in document.html
+
+
+@given(st.sampled_from(list(SHAPES)), st.data())
+def test_a_part_of_a_page_reads_as_it_does_within(shape: str, data: st.DataObject) -> None:
+    tree = Page("https://a.example/", thread(SHAPES[shape])).tree
+    node = data.draw(st.integers(0, len(tree) - 1))
+    part = subtree(tree, node)
+    assert part.texts == tree.texts[tree.leaf_start[node] : tree.leaf_start[tree.end[node]]]
+    assert part.words == tree.words_of(node)
+    assert part.attributes_of(0) == tree.attributes_of(node)
+    assert [part.tag_name(n) for n in range(len(part))] == [
+        tree.tag_name(n) for n in range(node, int(tree.end[node]))
+    ]
+
+
+@settings(max_examples=80)
+@given(
+    st.lists(
+        st.sampled_from(
+            ["<div class=post>", "<div class=comment id=c1>", "</div>", "<li class=reply>", "</li>",
+             "<a class=username>Ann</a>", "<time>2024-05-06</time>", "#1", "<p>some words here",
+             "<table><tr><td>", "<img width=20 height=1>", "<span itemprop=author>"]
+        ),
+        max_size=40,
+    )
+)  # fmt: skip
+def test_any_page_has_posts_whose_texts_are_on_it_once(pieces: list[str]) -> None:
+    html = "".join(pieces)
+    if not html.strip():
+        return
+    tree = Page(None, html).tree
+    places = post_places(tree)
+    assert all(-1 <= place.parent < number for number, place in enumerate(places))
+    assert all(place.depth >= 0 for place in places)
+    document = cleaned(html)
+    words = sum(len(post.text.split()) for post in document.posts)
+    assert words <= len(document.text.split())
+    assert isinstance(document.markdown, str)
+    assert isinstance(document.html, str)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div class=comment><a class=username>Ann</a><p>some words here" * 3_000,
+        "<div class=comment><a class=username>Ann</a><p>some words here</div>" * 3_000,
+        "<div class='" + "post " * 20_000 + "'>x</div>" * 2,
+        "<div class=post id=" + "post-" * 5_000 + "1>x</div>" * 3,
+    ],
+)
+def test_hostile_pages_take_no_time(html: str) -> None:
+    started = time.process_time()
+    page = Page(None, html)
+    assert isinstance(Posts(PagePart(page.tree, page.tree.leaves >= 0)).all, list)
+    assert isinstance(cleaned(html[:200_000]).markdown, str)
+    assert time.process_time() - started < 20
