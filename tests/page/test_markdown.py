@@ -53,7 +53,7 @@ def structure(page: LexborHTMLParser) -> Counter[str]:
         ("<ul><li>a<ol start=3><li>b</ol></ul>", "- a\n\n  3. b"),
         ("<ul><li>a<p>b</ul>", "- a\n\n  b"),
         ("<blockquote><ul><li>a</ul></blockquote>", "> - a"),
-        ("<dl><dt>a<dd>b<dd>c</dl>", "a\n\nb\n\nc"),
+        ("<dl><dt>a<dd>b<dd>c</dl>", "**a**\n: b\n: c"),
         (
             "<figure><img src=/i alt=x><figcaption>c</figcaption></figure>",
             "![x](https://a.example/i)\n\n*c*",

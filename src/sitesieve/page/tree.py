@@ -10,9 +10,11 @@ Texts, words and values of attributes are kept as UTF-8 with their bounds, and b
 strings when somebody reads them.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -167,6 +169,15 @@ class PageTree:
         """One word of the page."""
         utf8 = self.leaf_texts.utf8[self.word_begin[number] : self.word_end[number]]
         return utf8.decode().lower()
+
+    def looking_like(self, pattern: re.Pattern[bytes], words: Sequence[bytes]) -> Ints:
+        """The elements whose presentation a pattern is found in, in order. It is looked for where
+        the page has one of some words, of which every match has one: most pages have none."""
+        if not any(word in self.looks.utf8 for word in words):
+            return np.empty(0, np.int32)
+        utf8, bounds = self.looks.utf8, pairwise(self.looks.start.tolist())
+        alike = [pattern.search(utf8[first:last]) is not None for first, last in bounds]
+        return np.flatnonzero(np.array(alike)[self.look]).astype(np.int32)
 
     def attributes(self, name: str) -> Mapping[int, str]:
         """The values of an attribute, by node, in order."""

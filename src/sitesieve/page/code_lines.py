@@ -1,0 +1,120 @@
+"""Lines of code as they are shown: without the numbers beside them, each a line of its own."""
+
+import re
+
+import numpy as np
+import numpy.typing as npt
+
+from sitesieve.page.columns import Strings
+from sitesieve.page.markup_things import Code
+from sitesieve.page.tags import TAG_ID
+from sitesieve.page.tree import PageTree
+
+_VERBATIM = [TAG_ID["pre"], TAG_ID["code"], TAG_ID["xmp"]]
+_CELLS = (TAG_ID["td"], TAG_ID["th"])
+_NUMBERS = re.compile(
+    rb"class=(?:[^ ]*[,_-])?(?:line-?num(?:ber)?s?(?:-rows)?|linenums?|line-?no(?:s|div)?|lnos?|lnt?"
+    rb"|gutter|blob-num|hljs-ln-n(?:umbers)?|crayon-nums?|LineNr|nums)(?=[, ]|$)",
+    re.IGNORECASE,
+)
+_NUMBERS_NAMED_SO = (b"line", b"Line", b"ln", b"gutter", b"num")
+_LINE = re.compile(
+    rb"^(?:span|code) class=(?:[^ ]*,)?"
+    rb"(?:(?:code|token|view|ec|c|cl|hljs-ln|CodeMirror)-line|line|codeline)(?=[, ]|$)"
+)
+_LINES_NAMED_SO = (b"line",)
+_COUNTING = re.compile(r"[\s\d.:|]*\d[\s\d.:|]*")
+_LINES = [TAG_ID[name] for name in ("div", "p", "li", "br")]
+_LEAST = 2  # lines; a number alone beside code may be anything
+
+
+def line_numbers(tree: PageTree, texts: Strings) -> dict[int, str]:
+    """The leaves that are numbers of the lines of code beside them, and what is left of each:
+    the ends of lines that are empty but for their numbers."""
+    if not np.isin(tree.tag, _VERBATIM).any():
+        return {}
+    numbers: set[int] = set()
+    in_code = tree.below(*_VERBATIM)
+    for node in tree.looking_like(_NUMBERS, _NUMBERS_NAMED_SO).tolist():
+        leaves = range(*_leaves(tree, node))
+        if leaves and (in_code[node] or _is_beside_code(tree, node)):
+            if all(_COUNTING.fullmatch(texts[leaf]) for leaf in leaves):
+                numbers |= set(leaves)
+    numbers |= _unnamed(tree, texts)
+    if not numbers:
+        return {}
+    blocks = tree.innermost(np.flatnonzero(np.isin(tree.tag, _VERBATIM)).tolist())
+    with_code = {blocks[leaf] for leaf in range(len(blocks)) if leaf not in numbers}
+    return {leaf: _line_ends(texts[leaf]) if blocks[leaf] in with_code else "" for leaf in numbers}
+
+
+def _line_ends(text: str) -> str:
+    return "\n" * text[len(text.rstrip()) :].count("\n")
+
+
+def _leaves(tree: PageTree, node: int) -> tuple[int, int]:
+    return int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]])
+
+
+def _is_beside_code(tree: PageTree, node: int) -> bool:
+    """Whether an element has code inside or right after it, or is in a cell that has."""
+    place = node
+    while place > 0 and tree.tag[place] not in _CELLS:
+        place = int(tree.parent[place])
+    place = place or node
+    after = int(tree.end[place])
+    end = int(tree.end[after]) if after < tree.end[tree.parent[place]] else after
+    return bool(np.isin(tree.tag[node:end], _VERBATIM).any())
+
+
+def _unnamed(tree: PageTree, texts: Strings) -> set[int]:
+    """Numbers in a cell of their own before one with code: 1, 2, 3 and so on."""
+    numbers: set[int] = set()
+    is_code = tree.tag == TAG_ID["pre"]
+    for node in np.flatnonzero(np.isin(tree.tag, _CELLS)).tolist() if is_code.any() else ():
+        after, row = int(tree.end[node]), int(tree.parent[node])
+        if after >= tree.end[row] or not is_code[after : tree.end[after]].any():
+            continue
+        counted = " ".join(texts[leaf] for leaf in range(*_leaves(tree, node))).split()
+        if len(counted) >= _LEAST and all(number.isdecimal() for number in counted):
+            values = [int(number[:9]) for number in counted]
+            if values == list(range(values[0], values[0] + len(values))):
+                numbers |= set(range(*_leaves(tree, node)))
+    return numbers
+
+
+def ends_of_lines(tree: PageTree, texts: Strings) -> list[int]:
+    """The leaves of code after which a new line starts that no character says."""
+    ends = []
+    in_code = tree.below(TAG_ID["pre"], TAG_ID["xmp"])
+    lines = tree.looking_like(_LINE, _LINES_NAMED_SO)
+    for node in lines[in_code[lines]].tolist():
+        first, last = _leaves(tree, node)
+        more = last < len(texts) and in_code[tree.leaves[last]]
+        if first < last and more and not texts[last - 1].endswith(("\n", "\r")):
+            ends.append(last - 1)
+    return ends
+
+
+def code_in_tables(tree: PageTree, keep: npt.NDArray[np.bool_]) -> dict[int, Code]:
+    """The tables that are code, a row a line with its number in a cell, and other code that has
+    lines and is not in a `pre`; those of which something is kept."""
+    code = {}
+    numbered = tree.attributes("data-line-number")
+    rows = {int(tree.parent[node]) for node in numbered if tree.tag[node] in _CELLS}
+    tables = np.flatnonzero(tree.tag == TAG_ID["table"]).tolist() if rows else []
+    for table in tables:
+        inside = range(table, int(tree.end[table]))
+        lines = [node for node in inside if tree.tag[node] == TAG_ID["tr"]]
+        if sum(node in rows for node in lines) * 2 > len(lines) and _some(tree, keep, table):
+            code[table] = Code()
+    in_code = tree.below(TAG_ID["pre"], TAG_ID["xmp"])
+    for node in np.flatnonzero((tree.tag == TAG_ID["code"]) & ~in_code).tolist():
+        tags = tree.tag[node + 1 : tree.end[node]]
+        if np.isin(tags, _LINES).sum() > 1 and _some(tree, keep, node):
+            code[node] = Code()
+    return code
+
+
+def _some(tree: PageTree, keep: npt.NDArray[np.bool_], node: int) -> bool:
+    return bool(keep[slice(*_leaves(tree, node))].any())
