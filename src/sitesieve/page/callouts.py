@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.markup_things import Callout, LeftOut
+from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 
 _KIND = {  # GitHub has five; others mean one of them
@@ -20,10 +21,7 @@ _BOX = re.compile(
     rb"admonitionblock|callout|markdown-alert|notecard|custom-block|alert|note|tip|warning|caution|"
     rb"important|danger|hint)(?=[, ]|$)"
 )
-_NAMED_SO = (
-    *(b"admonition", b"callout", b"-alert", b"=alert", b",alert", b"notecard", b"custom-block"),
-    *(b"=note", b",note", b"=tip", b",tip", b"warning", b"caution", b"important", b"danger", b"hint"),
-)
+_TAGS = [TAG_ID[name] for name in "div aside section blockquote p details".split()]
 _TITLE = re.compile(r" class=(?:[^ ]*,)?[\w-]*(?:title|heading|label)(?=[, ]|$)")
 _CLASSES = re.compile(r" class=([^ ]*)")
 _MOST = 0.5  # of what is kept: what holds more is the page
@@ -32,10 +30,10 @@ _MOST = 0.5  # of what is kept: what holds more is the page
 def callouts_of(tree: PageTree, keep: npt.NDArray[np.bool_]) -> dict[int, Callout | LeftOut]:
     """The callouts of which something is kept, by element, and those of their titles that say no
     more than their kinds."""
-    boxes = tree.outermost(tree.looking_like(_BOX, _NAMED_SO).tolist())
-    if not boxes:
-        return {}
     words = np.concatenate([[0], np.cumsum(tree.leaf_words * keep)])
+    blocks = tree.tagged(*_TAGS)
+    blocks = blocks[words[tree.leaf_start[blocks]] < words[tree.leaf_start[tree.end[blocks]]]]
+    boxes = tree.outermost(tree.looking_like(_BOX, blocks).tolist())
     things: dict[int, Callout | LeftOut] = {}
     for box in boxes:
         first, last = int(tree.leaf_start[box]), int(tree.leaf_start[tree.end[box]])

@@ -14,28 +14,27 @@ _VERBATIM = [TAG_ID["pre"], TAG_ID["code"], TAG_ID["xmp"]]
 _CELLS = (TAG_ID["td"], TAG_ID["th"])
 _NUMBERS = re.compile(
     rb"class=(?:[^ ]*[,_-])?(?:line-?num(?:ber)?s?(?:-rows)?|linenums?|line-?no(?:s|div)?|lnos?|lnt?"
-    rb"|gutter|blob-num|hljs-ln-n(?:umbers)?|crayon-nums?|LineNr|nums)(?=[, ]|$)",
+    rb"|gutter|blob-num|hljs-ln-n(?:umbers)?|crayon-nums?|LineNr)(?=[, ]|$)",
     re.IGNORECASE,
 )
-_NUMBERS_NAMED_SO = (b"line", b"Line", b"ln", b"gutter", b"num")
 _LINE = re.compile(
     rb"^(?:span|code) class=(?:[^ ]*,)?"
     rb"(?:(?:code|token|view|ec|c|cl|hljs-ln|CodeMirror)-line|line|codeline)(?=[, ]|$)"
 )
-_LINES_NAMED_SO = (b"line",)
 _COUNTING = re.compile(r"[\s\d.:|]*\d[\s\d.:|]*")
-_LINES = [TAG_ID[name] for name in ("div", "p", "li", "br")]
+_IS_LINE = np.zeros(256, np.bool_)
+_IS_LINE[[TAG_ID[name] for name in ("div", "p", "li", "br")]] = True
 _LEAST = 2  # lines; a number alone beside code may be anything
 
 
 def line_numbers(tree: PageTree, texts: Strings) -> dict[int, str]:
     """The leaves that are numbers of the lines of code beside them, and what is left of each:
     the ends of lines that are empty but for their numbers."""
-    if not np.isin(tree.tag, _VERBATIM).any():
+    if not tree.tag_counts[TAG_ID["pre"]]:
         return {}
     numbers: set[int] = set()
     in_code = tree.below(*_VERBATIM)
-    for node in tree.looking_like(_NUMBERS, _NUMBERS_NAMED_SO).tolist():
+    for node in tree.looking_like(_NUMBERS).tolist():
         leaves = range(*_leaves(tree, node))
         if leaves and (in_code[node] or _is_beside_code(tree, node)):
             if all(_COUNTING.fullmatch(texts[leaf]) for leaf in leaves):
@@ -43,7 +42,7 @@ def line_numbers(tree: PageTree, texts: Strings) -> dict[int, str]:
     numbers |= _unnamed(tree, texts)
     if not numbers:
         return {}
-    blocks = tree.innermost(np.flatnonzero(np.isin(tree.tag, _VERBATIM)).tolist())
+    blocks = tree.innermost(tree.tagged(*_VERBATIM).tolist())
     with_code = {blocks[leaf] for leaf in range(len(blocks)) if leaf not in numbers}
     return {leaf: _line_ends(texts[leaf]) if blocks[leaf] in with_code else "" for leaf in numbers}
 
@@ -71,7 +70,7 @@ def _unnamed(tree: PageTree, texts: Strings) -> set[int]:
     """Numbers in a cell of their own before one with code: 1, 2, 3 and so on."""
     numbers: set[int] = set()
     is_code = tree.tag == TAG_ID["pre"]
-    for node in np.flatnonzero(np.isin(tree.tag, _CELLS)).tolist() if is_code.any() else ():
+    for node in tree.tagged(*_CELLS).tolist():
         after, row = int(tree.end[node]), int(tree.parent[node])
         if after >= tree.end[row] or not is_code[after : tree.end[after]].any():
             continue
@@ -85,10 +84,11 @@ def _unnamed(tree: PageTree, texts: Strings) -> set[int]:
 
 def ends_of_lines(tree: PageTree, texts: Strings) -> list[int]:
     """The leaves of code after which a new line starts that no character says."""
+    if not tree.tag_counts[TAG_ID["pre"]]:
+        return []
     ends = []
     in_code = tree.below(TAG_ID["pre"], TAG_ID["xmp"])
-    lines = tree.looking_like(_LINE, _LINES_NAMED_SO)
-    for node in lines[in_code[lines]].tolist():
+    for node in tree.looking_like(_LINE, np.flatnonzero(in_code).astype(np.int32)).tolist():
         first, last = _leaves(tree, node)
         more = last < len(texts) and in_code[tree.leaves[last]]
         if first < last and more and not texts[last - 1].endswith(("\n", "\r")):
@@ -102,16 +102,20 @@ def code_in_tables(tree: PageTree, keep: npt.NDArray[np.bool_]) -> dict[int, Cod
     code = {}
     numbered = tree.attributes("data-line-number")
     rows = {int(tree.parent[node]) for node in numbered if tree.tag[node] in _CELLS}
-    tables = np.flatnonzero(tree.tag == TAG_ID["table"]).tolist() if rows else []
+    tables = tree.tagged(TAG_ID["table"]).tolist() if rows else []
     for table in tables:
         inside = range(table, int(tree.end[table]))
         lines = [node for node in inside if tree.tag[node] == TAG_ID["tr"]]
         if sum(node in rows for node in lines) * 2 > len(lines) and _some(tree, keep, table):
             code[table] = Code()
+    elements = tree.tagged(TAG_ID["code"])
+    if not len(elements):
+        return code
+    lines = np.concatenate([[0], np.cumsum(_IS_LINE[tree.tag])])
+    elements = elements[lines[tree.end[elements]] - lines[elements] > 1]
     in_code = tree.below(TAG_ID["pre"], TAG_ID["xmp"])
-    for node in np.flatnonzero((tree.tag == TAG_ID["code"]) & ~in_code).tolist():
-        tags = tree.tag[node + 1 : tree.end[node]]
-        if np.isin(tags, _LINES).sum() > 1 and _some(tree, keep, node):
+    for node in elements[~in_code[elements]].tolist():
+        if _some(tree, keep, node):
             code[node] = Code()
     return code
 

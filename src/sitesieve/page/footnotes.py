@@ -20,11 +20,10 @@ from sitesieve.page.tree import PageTree
 _MARK = re.compile(r"[\[(]?\s*((?:note )?\d{1,3}|[a-z]{1,2}|[*†‡§¶#]{1,4})\s*[\])]?", re.IGNORECASE)
 _BRACKETS = re.compile(r"[\[(].*[\])]")
 _NAMED_SO = re.compile(r"foot-?note|end-?note|note-?ref|(?<![a-z])(?:fn|en|sdn|ftn|cite_note|note)(?![a-z])")
-_SIDE_NOTE = re.compile(rb"^(?:span|small) class=(?:[^ ]*,)?(?:sidenote|marginnote|side-note|margin-note)(?=[, ]|$)")
-_SIDE_NOTES_NAMED_SO = (b"sidenote", b"marginnote", b"side-note", b"margin-note")
+_SIDE_NOTE = re.compile(rb"^(?:span|small) class=(?:[^ ]*,)?(?:sidenote|marginnote)(?=[, ]|$)")
+_SIDE_NOTES_NAMED_SO = (b"sidenote", b"marginnote")
 _BACK = re.compile(r"[\s↩↑^⤴⏎⇑⬆︎️]+|jump up(?: to)?:?|back(?: to (?:text|top|content))?|return", re.IGNORECASE)
 _BACK_LINKS = re.compile(rb"class=(?:[^ ]*,)?(?:mw-cite-backlink|footnote-backref|reversefootnote)(?=[, ]|$)")
-_BACK_LINKS_NAMED_SO = (b"mw-cite-backlink", b"footnote-backref", b"reversefootnote")
 _IS_BLOCK = np.zeros(256, np.bool_)
 _IS_BLOCK[[TAG_ID[name] for name in BLOCK_LEVEL]] = True
 _NO_NOTE = frozenset(TAG_ID[name] for name in "h1 h2 h3 h4 h5 h6 body main article table nav".split())
@@ -68,8 +67,9 @@ def footnotes_of(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) ->
         back.setdefault(note, set()).update(_ids_around(tree, link))
         if not hidden:
             found.notes[note] = label
-    _tidy_notes(tree, keep, texts, found, labels, back)
-    for node in tree.outermost(tree.looking_like(_SIDE_NOTE, _SIDE_NOTES_NAMED_SO).tolist()):
+    if labels:
+        _tidy_notes(tree, keep, texts, found, labels, back)
+    for node in tree.outermost(tree.looking_like(_SIDE_NOTE, words=_SIDE_NOTES_NAMED_SO).tolist()):
         if _some(tree, keep, node):
             label = _label("*", taken)
             taken.add(label)
@@ -83,17 +83,16 @@ def _marks(
     """Short links to the page itself: the link, what it says, the id it leads to. An
     exclamation mark says that it is raised or in brackets."""
     nodes, targets = tree.targets
-    if not len(nodes):
+    if b"#" not in targets.utf8:
         return
     first, last = tree.leaf_start[nodes], tree.leaf_start[tree.end[nodes]]
-    utf8 = np.frombuffer(targets.utf8 + b"\0", np.uint8)
-    short = (last > first) & (texts.start[last] - texts.start[first] < 16)
-    here = utf8[targets.start[:-1]] == ord("#")
     page = (tree.url or "").partition("#")[0].encode()
-    if page and page + b"#" in targets.utf8:
-        here[:] = True
-    raised = tree.below(TAG_ID["sup"])
-    for number in np.flatnonzero(short & here).tolist():
+    short = (last > first) & (texts.start[last] - texts.start[first] < 16)
+    if not page or page + b"#" not in targets.utf8:
+        short &= np.frombuffer(targets.utf8, np.uint8)[targets.start[:-1]] == ord("#")
+    candidates = np.flatnonzero(short).tolist()
+    raised = tree.below(TAG_ID["sup"]) if candidates else np.empty(0, np.bool_)
+    for number in candidates:
         address, sign, target = targets[number].strip().partition("#")
         if not sign or not target or (address and address.encode() != page):
             continue
@@ -199,7 +198,7 @@ def _tidy_notes(
 ) -> None:
     """Find what of the notes is not theirs: links back to the text, and their numbers."""
     nodes, targets = tree.targets
-    named = tree.looking_like(_BACK_LINKS, _BACK_LINKS_NAMED_SO)
+    named = tree.looking_like(_BACK_LINKS)
     for note, label in labels.items():
         first, last = int(tree.leaf_start[note]), int(tree.leaf_start[tree.end[note]])
         leads_back = named[slice(*np.searchsorted(named, (note, tree.end[note])))].tolist()

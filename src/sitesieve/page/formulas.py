@@ -23,8 +23,6 @@ _DRAWN = re.compile(
     rb"(?=[, ]|$)"
 )
 _DISPLAYED = re.compile(r"katex-+display|MathJax_?\w*Display|mathml-display|image-display")
-_NAMED_SO = (b"katex", b"mjx-", b"MathJax", b"mwe-math")
-_PICTURES_NAMED_SO = (b"latex", b"mwe-math-fallback", b"img class=tex")
 _PICTURE = re.compile(rb"^img class=(?:[^ ]*,)?(?:latex|tex|mwe-math-fallback-image[\w-]*)(?=[, ]|$)")
 _STYLE = re.compile(r"\{?\\(?:display|text)style(?![a-zA-Z])\s*")
 _DELIMITED = re.compile(r"\$\$(.+)\$\$|\$(.+)\$|\\\((.+)\\\)|\\\[(.+)\\\]")
@@ -57,12 +55,12 @@ NONE = Formulas({}, {})
 
 def formulas_of(tree: PageTree) -> Formulas:
     """The formulas of a page."""
-    maths = np.flatnonzero(tree.tag == TAG_ID["math"]).tolist()
+    maths = tree.tagged(TAG_ID["math"]).tolist()
     scripts = [node for node, name in tree.names.items() if name == "script"]
-    pictures = tree.looking_like(_PICTURE, _PICTURES_NAMED_SO).tolist()
+    pictures = tree.looking_like(_PICTURE, tree.tagged(TAG_ID["img"])).tolist()
     if not maths and not scripts and not pictures:
         return NONE
-    around = tree.outermost(tree.looking_like(_DRAWN, _NAMED_SO).tolist())
+    around = tree.outermost(tree.looking_like(_DRAWN).tolist())
     drawn = _scripted(tree, scripts, around)
     places: list[int] = []
     covered = 0

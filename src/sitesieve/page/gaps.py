@@ -11,16 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.columns import Strings
+from sitesieve.page.sign_texts import touching
 from sitesieve.page.tags import OTHER, TAG_ID
 from sitesieve.page.tree import PageTree
 
 _VERBATIM = [TAG_ID[name] for name in "pre xmp textarea code kbd samp tt math".split()]
-_BOXES = np.zeros(256, np.bool_)  # inline elements that may be shown as boxes
-_BOXES[[TAG_ID[n] for n in "span a label time small data output strong b cite abbr em".split()]] = True
-_BOXES[OTHER] = True
+_BOXES = np.zeros(256, np.uint8)  # inline elements that may be shown as boxes
+_BOXES[[TAG_ID[n] for n in "span a label time small data output strong b cite abbr em".split()]] = 1
+_BOXES[OTHER] = 1
 _SHOWN_AS_BOX = re.compile(
-    r"[=;]display:(?:block|flex|grid|table|inline-|list)"
-    r"|class=(?:[^ ]*,)?(?:(?:d-)?(?:block|inline-block|flex|grid|table-cell)|cell|col)(?=[, ]|$)"
+    rb"[=;]display:(?:block|flex|grid|table|inline-|list)"
+    rb"|class=(?:[^ ]*,)?(?:(?:d-)?(?:block|inline-block|flex|grid|table-cell)|cell|col)(?=[, ]|$)"
 )
 _JOINT = re.compile(
     r"""[^\W\d_]{2}[)%!?”"»]?\|(?=[^\W_]{2})(?!\d)(?P<capital>\w)   # Name|Value, if a capital
@@ -29,42 +30,34 @@ _JOINT = re.compile(
     """,
     re.VERBOSE,
 )
+_STARTS_WORD = np.zeros(256, np.uint8)  # by the first byte
+_STARTS_WORD[[*b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", *range(128, 256)]] = True
 _MOST_LETTERS = 500  # of texts that are compared
 
 
 def glued(tree: PageTree, texts: Strings) -> list[int]:
     """The leaves after which there is a space on the screen, and none in the markup."""
-    if len(tree.leaves) < 2:
+    page = (tree.leaves, tree.line, tree.parent, tree.end, tree.tag)
+    pairs = touching(*page, _BOXES, _STARTS_WORD, texts.utf8, texts.start)
+    if not pairs:
         return []
-    left, right = tree.leaves[:-1], tree.leaves[1:]
-    around_left, around_right = tree.parent[left], tree.parent[right]
-    apart = (tree.end[around_left] <= right) & (around_right > left)
-    apart &= tree.line[:-1] == tree.line[1:]
-    apart &= _BOXES[tree.tag[around_left]] & _BOXES[tree.tag[around_right]]
-    characters = np.frombuffer(texts.utf8, np.uint8)
-    joint = texts.start[1:-1]
-    empty = (np.diff(texts.start) == 0)
-    apart &= ~empty[:-1] & ~empty[1:]
-    candidates = np.flatnonzero(apart)
-    if not len(candidates):
-        return []
-    at = joint[candidates]
-    candidates = candidates[(characters[at - 1] > 32) & (characters[at] > 32)]
-    if not len(candidates):
-        return []
-    verbatim = tree.below(*_VERBATIM)[tree.leaves]
-    return [leaf for leaf in candidates[~verbatim[candidates]].tolist() if _parted(tree, texts, leaf)]
+    verbatim = tree.below(*_VERBATIM)
+    parents = tree.parent[tree.leaves]
+    around = np.union1d(parents[pairs], parents[np.array(pairs) + 1])
+    boxes = set(tree.looking_like(_SHOWN_AS_BOX, around).tolist())
+    return [
+        leaf
+        for leaf in pairs
+        if not verbatim[parents[leaf]]
+        and (int(parents[leaf]) in boxes or int(parents[leaf + 1]) in boxes or _parted(texts, leaf))
+    ]
 
 
-def _parted(tree: PageTree, texts: Strings, leaf: int) -> bool:
+def _parted(texts: Strings, leaf: int) -> bool:
+    """Whether two texts that touch each other are two words."""
     before, after = texts[leaf][-6:], texts[leaf + 1][:6]
-    if before[-1].isspace() or after[0].isspace():
+    if not before or not after:
         return False
-    if after[0].isalnum() and any(
-        _SHOWN_AS_BOX.search(tree.presentation(int(tree.parent[tree.leaves[side]])))
-        for side in (leaf, leaf + 1)
-    ):
-        return True
     joint = _JOINT.search(f"{before}|{after}")
     if joint is None:
         return False
@@ -80,7 +73,8 @@ def without_copies(
     words: prices and numbers are often there once to look at and once to be read."""
     columns = tree.attribute_columns
     nodes = np.unique(columns.owner[columns.having("aria-hidden")])
-    nodes = nodes[tree.leaf_start[nodes] < tree.leaf_start[tree.end[nodes]]]
+    kept = np.concatenate([[0], np.cumsum(keep & (tree.leaf_words > 0))])
+    nodes = nodes[kept[tree.leaf_start[nodes]] < kept[tree.leaf_start[tree.end[nodes]]]]
     if not len(nodes):
         return keep
     said = tree.attributes("aria-hidden")

@@ -94,6 +94,9 @@ def _written(
     if isinstance(writer, MarkdownWriter):
         for label, text in notes.unseen:
             writer.add_note(label, text)
+    all_texts = list(tree.texts if texts is None else texts)
+    for leaf, text in shown.changes.items():
+        all_texts[leaf] = text
     targets = dict(tree.anchors) if wanted.links else {}
     headings = np.zeros(len(tree) + 1, np.int32)  # before each node
     np.cumsum(_IS_HEADING[tree.tag], out=headings[1:])
@@ -103,7 +106,7 @@ def _written(
         return link_address(target, tree.base) if target else ""
 
     return write_kept(
-        *(writer, tree, keep.view(np.uint8), shown.texts.all()),
+        *(writer, tree, keep.view(np.uint8), all_texts),
         *(_live(tree, keep, media).view(np.uint8), tree.leaf_start, headings),
         *(at_node, at_leaf, set(tree.items_with_text(keep)), tree.data_tables, link),
     )

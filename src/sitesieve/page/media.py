@@ -14,7 +14,7 @@ import numpy.typing as npt
 from sitesieve.page.addresses import image_address, link_address
 from sitesieve.page.markup_things import Embed, Image
 from sitesieve.page.tags import TAG_ID
-from sitesieve.page.tree import PageTree
+from sitesieve.page.tree import Ints, PageTree
 
 _PICTURE = TAG_ID["img"]
 _PLAYED = {TAG_ID["video"]: "Video", TAG_ID["audio"]: "Audio", TAG_ID["iframe"]: "Video"}
@@ -44,7 +44,7 @@ def shown_media(
     before and after it do.
     """
     wanted = [_PICTURE, *_PLAYED] if links else [_PICTURE]
-    nodes = np.flatnonzero(np.isin(tree.tag, wanted))
+    nodes = tree.tagged(*wanted)
     for first in cut:
         nodes = nodes[(nodes < first) | (nodes >= tree.end[first])]
     media: dict[int, Image | Embed] = {}
@@ -62,7 +62,7 @@ def shown_media(
 
 
 def _stays(
-    tree: PageTree, keep: npt.NDArray[np.bool_], nodes: npt.NDArray[np.int64]
+    tree: PageTree, keep: npt.NDArray[np.bool_], nodes: Ints
 ) -> npt.NDArray[np.bool_]:
     start, last = tree.leaf_start[:-1], tree.leaf_start[tree.end]
     around = nodes.copy()

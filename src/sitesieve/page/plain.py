@@ -8,7 +8,6 @@ too: their numbers are nowhere in the page.)
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -41,34 +40,34 @@ def plain_text(
     """The leaves to `keep`, or all, as text; `texts` replaces the leaves' own."""
     keep = np.ones(len(tree.leaves), np.bool_) if keep is None else keep
     shown = shown_texts(tree, keep, tree.leaf_texts if texts is None else Strings.of(texts))
-    shown = _with_signs(tree, shown)
+    written = shown.before.replaced(shown.changes | _signs(tree, shown))
     holds_data = np.zeros(len(tree), np.uint8)
     holds_data[list(tree.data_tables)] = 1
     page = (tree.parent, tree.end, tree.tag, _MEANS, holds_data, tree.leaves, tree.line)
-    texts_shown = (shown.texts.utf8, shown.texts.start)
-    return write_plain(*page, shown.keep.view(np.uint8), *texts_shown).decode()
+    kept = (shown.keep.view(np.uint8), written.utf8, written.start)
+    return write_plain(*page, *kept).decode()
 
 
-def _with_signs(tree: PageTree, shown: ShownTexts) -> ShownTexts:
-    """The texts with the signs that only plain text needs: numbers of notes, boxes of tasks,
-    formulas that are pictures."""
+def _signs(tree: PageTree, shown: ShownTexts) -> dict[int, str]:
+    """The texts with signs that only plain text needs: numbers of notes, boxes of tasks, formulas
+    that are pictures."""
     changes: dict[int, str] = {}
     notes = shown.footnotes
     for node, label in notes.notes.items():
         leaves = range(int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]]))
         here = next(leaf for leaf in leaves if leaf in notes.starts)
-        changes[here] = f"[{label}] {shown.texts[here].lstrip()}"
+        changes[here] = f"[{label}] {shown.text(here).lstrip()}"
     for node in notes.asides:
         first, last = int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]])
-        changes[first] = " (" + shown.texts[first].lstrip()
-        end = changes.get(last - 1, shown.texts[last - 1])
+        changes[first] = " (" + shown.text(first).lstrip()
+        end = changes.get(last - 1, shown.text(last - 1))
         changes[last - 1] = end.rstrip() + ")" + (" " if end[-1:].isspace() else "")
     for leaf, box in task_boxes(tree).items():
-        changes[leaf] = f"[{'x' if box.checked else ' '}] {shown.texts[leaf].lstrip()}"
+        changes[leaf] = f"[{'x' if box.checked else ' '}] {shown.text(leaf).lstrip()}"
     for node, formula in shown.all_formulas.pictures.items():
         leaf = beside(tree, node)
         if leaf >= 0:
-            text = changes.get(leaf, shown.texts[leaf])
+            text = changes.get(leaf, shown.text(leaf))
             before = tree.leaves[leaf] < node
             changes[leaf] = f"{text} {formula} " if before else f" {formula} {text}"
-    return replace(shown, texts=shown.texts.replaced(changes)) if changes else shown
+    return changes

@@ -7,8 +7,6 @@ for its looks (`1st`, `Mᵐᵉ`, `™`) and marks of notes, which are links or i
 
 import re
 
-import numpy as np
-
 from sitesieve.page.columns import Strings
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
@@ -27,7 +25,7 @@ def raised_texts(tree: PageTree, texts: Strings) -> dict[int, str]:
     """The leaves that are raised or lowered, and what is written in their place."""
     written = {}
     for name, sign, characters in (("sup", "^", _SUPERSCRIPTS), ("sub", "_", _SUBSCRIPTS)):
-        for node in np.flatnonzero(tree.tag == TAG_ID[name]).tolist():
+        for node in tree.tagged(TAG_ID[name]).tolist():
             leaf = int(tree.leaf_start[node])
             if tree.leaf_start[tree.end[node]] != leaf + 1 or tree.linked_leaves[leaf]:
                 continue

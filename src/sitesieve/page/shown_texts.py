@@ -30,10 +30,15 @@ class ShownTexts:
     """What is written of the leaves of a page."""
 
     keep: Leaves
-    texts: Strings
+    before: Strings  # the texts of the leaves
+    changes: dict[int, str]  # and what is written of some of them
     formulas: dict[int, Formula]  # that stand in the place of leaves
     all_formulas: Formulas
     footnotes: Footnotes
+
+    def text(self, leaf: int) -> str:
+        """What is written of a leaf."""
+        return self.changes[leaf] if leaf in self.changes else self.before[leaf]
 
 
 def shown_texts(
@@ -64,7 +69,7 @@ def shown_texts(
                 changes[leaf] = ""
             changes[here] = str(formula) + (" " if after[-1:].isspace() else "")
             written[here] = formula
-    return ShownTexts(keep, texts.replaced(changes), written, formulas, footnotes)
+    return ShownTexts(keep, texts, changes, written, formulas, footnotes)
 
 
 def beside(tree: PageTree, node: int) -> int:

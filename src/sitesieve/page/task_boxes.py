@@ -2,12 +2,12 @@
 
 import re
 
-import numpy as np
-
 from sitesieve.page.markup_things import TaskBox
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 
+_BETWEEN = frozenset((TAG_ID["p"], TAG_ID["label"], TAG_ID["span"]))
+_CHECKBOX = re.compile(rb" type=checkbox(?= |$)", re.IGNORECASE)
 _TASKS = re.compile(r"task|todo|check-?list")
 
 
@@ -17,22 +17,18 @@ def task_boxes(tree: PageTree) -> dict[int, TaskBox]:
     A box is a task's where it cannot be clicked, or the item or its list is named so; others
     are the fields of a form.
     """
-    inputs = np.flatnonzero(tree.tag == TAG_ID["input"]).tolist()
     boxes: dict[int, TaskBox] = {}
-    for node in inputs:
+    for node in tree.looking_like(_CHECKBOX, tree.tagged(TAG_ID["input"])).tolist():
         item = int(tree.parent[node])
         while item > 0 and tree.tag[item] in _BETWEEN:
             item = int(tree.parent[item])
         leaf = int(tree.leaf_start[node])
         if tree.tag[item] != TAG_ID["li"] or leaf != tree.leaf_start[item]:
             continue
-        attributes = tree.attributes_of(node)
-        if attributes.get("type", "").lower() != "checkbox" or leaf >= tree.leaf_start[tree.end[item]]:
+        if leaf >= tree.leaf_start[tree.end[item]]:
             continue
+        attributes = tree.attributes_of(node)
         named = (tree.presentation(at) for at in (node, item, int(tree.parent[item])))
         if "disabled" in attributes or any(map(_TASKS.search, named)):
             boxes[leaf] = TaskBox("checked" in attributes)
     return boxes
-
-
-_BETWEEN = frozenset((TAG_ID["p"], TAG_ID["label"], TAG_ID["span"]))
