@@ -91,7 +91,7 @@ def ends_of_lines(tree: PageTree, texts: Strings) -> list[int]:
     for node in tree.looking_like(_LINE, np.flatnonzero(in_code).astype(np.int32)).tolist():
         first, last = _leaves(tree, node)
         more = last < len(texts) and in_code[tree.leaves[last]]
-        if first < last and more and not texts[last - 1].endswith(("\n", "\r")):
+        if first < last and more and not _line_ends(texts[last - 1]):
             ends.append(last - 1)
     return ends
 

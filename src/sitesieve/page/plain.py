@@ -3,8 +3,9 @@
 A blank line parts paragraphs and headings; items have a dash and stand in as deep as they
 are nested, rows of a table are one line with bars between the cells, code keeps its
 indentation, quotes have `>`. None of these marks is a word: the words of the text are
-those of the leaves, no more and no less. (That is why items of numbered lists have dashes,
-too: their numbers are nowhere in the page.)
+those of the leaves, no more and no less, but for formulas, which are TeX, and the numbers of
+footnotes. (That is why items of numbered lists have dashes, too: their numbers are nowhere in
+the page.)
 """
 
 from collections.abc import Sequence
@@ -39,13 +40,19 @@ def plain_text(
 ) -> str:
     """The leaves to `keep`, or all, as text; `texts` replaces the leaves' own."""
     keep = np.ones(len(tree.leaves), np.bool_) if keep is None else keep
-    shown = shown_texts(tree, keep, tree.leaf_texts if texts is None else Strings.of(texts))
-    written = shown.before.replaced(shown.changes | _signs(tree, shown))
+    keep, written = plain_leaves(tree, keep, tree.leaf_texts if texts is None else Strings.of(texts))
     holds_data = np.zeros(len(tree), np.uint8)
     holds_data[list(tree.data_tables)] = 1
     page = (tree.parent, tree.end, tree.tag, _MEANS, holds_data, tree.leaves, tree.line)
-    kept = (shown.keep.view(np.uint8), written.utf8, written.start)
-    return write_plain(*page, *kept).decode()
+    return write_plain(*page, keep.view(np.uint8), written.utf8, written.start).decode()
+
+
+def plain_leaves(
+    tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings
+) -> tuple[npt.NDArray[np.bool_], Strings]:
+    """The leaves that are written, and what is written of each."""
+    shown = shown_texts(tree, keep, texts)
+    return shown.keep, texts.replaced(shown.changes | _signs(tree, shown))
 
 
 def _signs(tree: PageTree, shown: ShownTexts) -> dict[int, str]:

@@ -49,10 +49,10 @@ def shown_texts(
     keep = without_ornaments(tree, keep, texts)
     keep = without_copies(tree, keep, texts)
     changes = line_numbers(tree, texts)
-    for leaf in ends_of_lines(tree, texts):
-        changes[leaf] = texts[leaf] + "\n"
-    for leaf in glued(tree, texts):
-        changes[leaf] = texts[leaf] + " "
+    changes |= {
+        leaf: texts[leaf] + "\n" for leaf in ends_of_lines(tree, texts) if leaf not in changes
+    }
+    changes |= {leaf: texts[leaf] + " " for leaf in glued(tree, texts) if leaf not in changes}
     footnotes = footnotes_of(tree, keep, texts) if as_signs else Footnotes()
     if as_signs:
         changes |= raised_texts(tree, texts)
