@@ -13,7 +13,7 @@ PARAGRAPH = (
 def cleaned(html: str) -> sitesieve.Document:
     return sitesieve.clean(
         "<title>Mountains</title><nav><a href=/>Home</a> <a href=/b>About us</a></nav><article>"
-        f"<h1>Mountains</h1>{PARAGRAPH * 2}{html}{PARAGRAPH * 2}</article><footer>Copyright</footer>"
+        f"<h1>Mountains</h1>{PARAGRAPH * 2}{html}{PARAGRAPH * 2}</article><footer>Help</footer>"
     )
 
 

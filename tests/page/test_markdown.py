@@ -84,11 +84,15 @@ def structure(page: LexborHTMLParser) -> Counter[str]:
         ),
         ("<h2>a <br>b #</h2>", "## a b \\#"),
         ("", ""),
-        ("<dl><dt>a<dt>b<dd>c<p>d<dt>e<dd><ul><li>f</ul></dl>", "**a**\n**b**\n: c\n\nd\n\n**e**\n\n- f"),
+        (
+            "<dl><dt>a<dt>b<dd>c<p>d<dt>e<dd><ul><li>f</ul></dl>",
+            "**a**\n**b**\n: c\n\nd\n\n**e**\n\n- f",
+        ),
         ("<dl><dd>a<dd>b</dl>", "a\n\nb"),
+        ("<dl><dt>a<dd><dl><dt>b<dd>c</dl></dl>", "**a**\n\n**b**\n: c"),
         ("<dl><div><dt>a<dd>b</div></dl>", "**a**\n: b"),
         (
-            "<ul class=task-list><li><input type=checkbox checked> a<li><input type=checkbox>b</ul>",
+            "<ul class=todo><li><input type=checkbox checked> a<li><input type=checkbox>b</ul>",
             "- [x] a\n- [ ] b",
         ),
         ("<ul><li><p><input type=checkbox disabled> a</p></ul>", "- [ ] a"),
@@ -114,18 +118,24 @@ def structure(page: LexborHTMLParser) -> Counter[str]:
         (
             "<p>x y z</p><div class='markdown-alert markdown-alert-tip'><p class=x-title>Try it</p>"
             "<p>a</p></div>",
-            "x y z\n\n> [!TIP]\n> Try it\n>\n> a",
+            "x y z\n\n> [!TIP]\n> **Try it**\n>\n> a",
         ),
         ("<div class=note><p>The whole page.</p></div>", "The whole page."),
-        ("<p>a <video><source src=v.mp4></video> b</p>", "a\n\n[Video](https://a.example/d/v.mp4)\n\nb"),
+        (
+            "<p>a <video><source src=v.mp4></video> b</p>",
+            "a\n\n[Video](https://a.example/d/v.mp4)\n\nb",
+        ),
         (
             "<p>a</p><iframe title='A talk' src='//www.youtube.com/embed/x'></iframe><p>b</p>",
             "a\n\n[Video: A talk](https://www.youtube.com/embed/x)\n\nb",
         ),
         ("<p>a</p><iframe src='https://ads.example/x'></iframe><p>b</p>", "a\n\nb"),
-        ("<p>a</p><audio src=a.mp3></audio><p>b</p>", "a\n\n[Audio](https://a.example/d/a.mp3)\n\nb"),
         (
-            "<div>a<img src=i-300x200.jpg alt=x><img src=i-1200x800.jpg alt=x><img src=i.jpg alt=x></div>",
+            "<p>a</p><audio src=a.mp3></audio><p>b</p>",
+            "a\n\n[Audio](https://a.example/d/a.mp3)\n\nb",
+        ),
+        (
+            "<p>a<img src=i-300x200.jpg alt=x><img src=i-1200x800.jpg alt=x><img src=i.jpg alt=x>",
             "a![x](https://a.example/d/i-300x200.jpg)",
         ),
     ],

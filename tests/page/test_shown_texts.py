@@ -22,17 +22,17 @@ class TestLineNumbers:
     @pytest.mark.parametrize(
         "html",
         [
-            "<table class=highlighttable><tr><td class=linenos><div class=linenodiv><pre>1\n2\n3</pre>"
-            f"</div></td><td class=code><div><pre>{LINES}</pre></div></td></tr></table>",
-            "<table><tr><td class=gutter><pre><span class=line>1</span><br><span class=line>2</span>"
-            "<br><span class=line>3</span></pre></td><td class=code><pre><span class=line>a = 1</span>"
-            "<br><br><span class=line>  b = 2</span></pre></td></tr></table>",
+            "<table class=highlighttable><tr><td class=linenos><div class=linenodiv><pre>1\n2\n3"
+            f"</pre></div></td><td class=code><div><pre>{LINES}</pre></div></td></tr></table>",
+            "<table><tr><td class=gutter><pre><span class=line>1</span><br><span class=line>2"
+            "</span><br><span class=line>3</span></pre></td><td class=code><pre><span class=line>"
+            "a = 1</span><br><br><span class=line>  b = 2</span></pre></td></tr></table>",
             f"<table><tr><td><pre>1\n2\n3</pre></td><td><pre>{LINES}</pre></td></tr></table>",
             "<pre><code><span class=lineno>1 </span>a = 1\n<span class=lineno>2 </span>\n"
             "<span class=lineno>3 </span>  b = 2</code></pre>",
             f"<div class=gutter>1 2 3</div><div class=code><pre>{LINES}</pre></div>",
             "<pre><code><span class=ln>1</span><span class=cl>a = 1\n</span><span class=ln>2</span>"
-            "<span class=cl>\n</span><span class=ln>3</span><span class=cl>  b = 2</span></code></pre>",
+            "<span class=cl>\n</span><span class=ln>3</span><span class=cl>  b = 2</span></code>",
             "<table><tr><td data-line-number=1></td><td>a = 1</td></tr><tr><td data-line-number=2>"
             "</td><td>\n</td></tr><tr><td data-line-number=3></td><td>  b = 2</td></tr></table>",
         ],
@@ -82,7 +82,7 @@ class TestLines:
     @pytest.mark.parametrize(
         "html",
         [
-            "<figure class='highlight python'><table><tr><td class=code><pre>x</pre></table></figure>",
+            "<figure class='highlight python'><table><tr><td class=code><pre>x</pre></table>",
             "<pre><code class='hljs python'>x</code></pre>",
             "<pre class='shiki' data-language=python>x</pre>",
             "<div class='highlight-source-python'><pre>x</pre></div>",

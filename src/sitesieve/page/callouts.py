@@ -5,12 +5,14 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.markup_things import Callout, LeftOut
+from sitesieve.page.markup_things import Callout, CalloutTitle, LeftOut
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 
 _KIND = {  # GitHub has five; others mean one of them
-    **dict.fromkeys("note info information seealso abstract summary example question".split(), "note"),
+    **dict.fromkeys(
+        "note info information seealso abstract summary example question".split(), "note"
+    ),
     **dict.fromkeys("tip hint success check done pro-tip".split(), "tip"),
     **dict.fromkeys("important todo".split(), "important"),
     **dict.fromkeys("warning warn attention deprecated".split(), "warning"),
@@ -24,17 +26,18 @@ _BOX = re.compile(
 _TAGS = [TAG_ID[name] for name in "div aside section blockquote p details".split()]
 _TITLE = re.compile(r" class=(?:[^ ]*,)?[\w-]*(?:title|heading|label)(?=[, ]|$)")
 _CLASSES = re.compile(r" class=([^ ]*)")
+Thing = Callout | CalloutTitle | LeftOut
 _MOST = 0.5  # of what is kept: what holds more is the page
 
 
-def callouts_of(tree: PageTree, keep: npt.NDArray[np.bool_]) -> dict[int, Callout | LeftOut]:
-    """The callouts of which something is kept, by element, and those of their titles that say no
-    more than their kinds."""
+def callouts_of(tree: PageTree, keep: npt.NDArray[np.bool_]) -> dict[int, Thing]:
+    """The callouts of which something is kept, by element, and their titles; those that say no
+    more than the kind are left out."""
     words = np.concatenate([[0], np.cumsum(tree.leaf_words * keep)])
     blocks = tree.tagged(*_TAGS)
     blocks = blocks[words[tree.leaf_start[blocks]] < words[tree.leaf_start[tree.end[blocks]]]]
     boxes = tree.outermost(tree.looking_like(_BOX, blocks).tolist())
-    things: dict[int, Callout | LeftOut] = {}
+    things: dict[int, Thing] = {}
     for box in boxes:
         first, last = int(tree.leaf_start[box]), int(tree.leaf_start[tree.end[box]])
         kept = int(words[last] - words[first])
@@ -42,10 +45,11 @@ def callouts_of(tree: PageTree, keep: npt.NDArray[np.bool_]) -> dict[int, Callou
         if kind and 0 < kept <= _MOST * words[-1]:
             things[box] = Callout(kind)
             title = _title(tree, box)
-            if title > 0 and _letters(tree.text_of(title)) == kind:
-                inside = words[int(tree.leaf_start[tree.end[title]])] - words[first]
-                if inside < kept:
-                    things[title] = LeftOut()
+            if title < 0:
+                continue
+            alone = words[int(tree.leaf_start[tree.end[title]])] - words[first] == kept
+            said = _letters(tree.text_of(title)) == kind and not alone
+            things[title] = LeftOut() if said else CalloutTitle()
     return things
 
 

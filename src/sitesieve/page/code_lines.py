@@ -13,7 +13,7 @@ from sitesieve.page.tree import PageTree
 _VERBATIM = [TAG_ID["pre"], TAG_ID["code"], TAG_ID["xmp"]]
 _CELLS = (TAG_ID["td"], TAG_ID["th"])
 _NUMBERS = re.compile(
-    rb"class=(?:[^ ]*[,_-])?(?:line-?num(?:ber)?s?(?:-rows)?|linenums?|line-?no(?:s|div)?|lnos?|lnt?"
+    rb"class=(?:[^ ]*[,_-])?(?:line-?num(?:ber)?s?(?:-rows)?|line-?no(?:s|div)?|lnos?|lnt?"
     rb"|gutter|blob-num|hljs-ln-n(?:umbers)?|crayon-nums?|LineNr)(?=[, ]|$)",
     re.IGNORECASE,
 )
@@ -36,9 +36,9 @@ def line_numbers(tree: PageTree, texts: Strings) -> dict[int, str]:
     in_code = tree.below(*_VERBATIM)
     for node in tree.looking_like(_NUMBERS).tolist():
         leaves = range(*_leaves(tree, node))
-        if leaves and (in_code[node] or _is_beside_code(tree, node)):
-            if all(_COUNTING.fullmatch(texts[leaf]) for leaf in leaves):
-                numbers |= set(leaves)
+        beside = leaves and (in_code[node] or _is_beside_code(tree, node))
+        if beside and all(_COUNTING.fullmatch(texts[leaf]) for leaf in leaves):
+            numbers |= set(leaves)
     numbers |= _unnamed(tree, texts)
     if not numbers:
         return {}

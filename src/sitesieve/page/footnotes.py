@@ -19,14 +19,22 @@ from sitesieve.page.tree import PageTree
 
 _MARK = re.compile(r"[\[(]?\s*((?:note )?\d{1,3}|[a-z]{1,2}|[*†‡§¶#]{1,4})\s*[\])]?", re.IGNORECASE)
 _BRACKETS = re.compile(r"[\[(].*[\])]")
-_NAMED_SO = re.compile(r"foot-?note|end-?note|note-?ref|(?<![a-z])(?:fn|en|sdn|ftn|cite_note|note)(?![a-z])")
+_NAMED_SO = re.compile(
+    r"foot-?note|end-?note|note-?ref|(?<![a-z])(?:fn|en|sdn|ftn|cite_note|note)(?![a-z])"
+)
 _SIDE_NOTE = re.compile(rb"^(?:span|small) class=(?:[^ ]*,)?(?:sidenote|marginnote)(?=[, ]|$)")
 _SIDE_NOTES_NAMED_SO = (b"sidenote", b"marginnote")
-_BACK = re.compile(r"[\s↩↑^⤴⏎⇑⬆︎️]+|jump up(?: to)?:?|back(?: to (?:text|top|content))?|return", re.IGNORECASE)
-_BACK_LINKS = re.compile(rb"class=(?:[^ ]*,)?(?:mw-cite-backlink|footnote-backref|reversefootnote)(?=[, ]|$)")
+_BACK = re.compile(
+    r"[\s↩↑^⤴⏎⇑⬆︎️]+|jump up(?: to)?:?|back(?: to (?:text|top|content))?|return", re.IGNORECASE
+)
+_BACK_LINKS = re.compile(
+    rb"class=(?:[^ ]*,)?(?:mw-cite-backlink|footnote-backref|reversefootnote)(?=[, ]|$)"
+)
 _IS_BLOCK = np.zeros(256, np.bool_)
 _IS_BLOCK[[TAG_ID[name] for name in BLOCK_LEVEL]] = True
-_NO_NOTE = frozenset(TAG_ID[name] for name in "h1 h2 h3 h4 h5 h6 body main article table nav".split())
+_NO_NOTE = frozenset(
+    TAG_ID[name] for name in "h1 h2 h3 h4 h5 h6 body main article table nav".split()
+)
 _LONGEST = 600  # words of a note
 _AROUND = 3  # elements around a mark that a note may lead back to
 
@@ -107,12 +115,13 @@ def _marks(
 
 def _places(tree: PageTree, wanted: set[str]) -> dict[str, int]:
     """The elements by id or name, those that are asked for; the first of each."""
-    places: dict[str, int] = {}
-    for attribute in ("name", "id"):
-        for node, name in reversed(tree.attributes(attribute).items()):
-            if name in wanted and (attribute == "id" or tree.tag[node] == TAG_ID["a"]):
-                places[name] = node
-    return places
+    names, ids = tree.attributes("name"), tree.attributes("id")
+    places = {
+        name: node
+        for node, name in reversed(names.items())
+        if name in wanted and tree.tag[node] == TAG_ID["a"]
+    }
+    return places | {name: node for node, name in reversed(ids.items()) if name in wanted}
 
 
 def _note(tree: PageTree, link: int, place: int) -> int:
@@ -166,7 +175,9 @@ def _put_mark(
 ) -> None:
     around = link
     if tree.tag[tree.parent[link]] == TAG_ID["sup"]:
-        links = np.flatnonzero(tree.tag[tree.parent[link] : tree.end[tree.parent[link]]] == TAG_ID["a"])
+        links = np.flatnonzero(
+            tree.tag[tree.parent[link] : tree.end[tree.parent[link]]] == TAG_ID["a"]
+        )
         if len(links) == 1:  # with its brackets
             around = int(tree.parent[link])
     first, last = int(tree.leaf_start[around]), int(tree.leaf_start[tree.end[around]])
@@ -207,7 +218,9 @@ def _tidy_notes(
             if target and target in back[note]:
                 leads_back.append(int(nodes[number]))
         aside = {leaf for node in leads_back for leaf in _leaves_of(tree, node)}
-        aside |= {leaf for leaf in range(first, last) if _BACK.fullmatch(texts[leaf].strip() or "-")}
+        aside |= {
+            leaf for leaf in range(first, last) if _BACK.fullmatch(texts[leaf].strip() or "-")
+        }
         own = [leaf for leaf in range(first, last) if leaf not in aside]
         if note not in found.notes:
             said = " ".join("".join(texts[leaf] for leaf in own).split())

@@ -23,7 +23,9 @@ _DRAWN = re.compile(
     rb"(?=[, ]|$)"
 )
 _DISPLAYED = re.compile(r"katex-+display|MathJax_?\w*Display|mathml-display|image-display")
-_PICTURE = re.compile(rb"^img class=(?:[^ ]*,)?(?:latex|tex|mwe-math-fallback-image[\w-]*)(?=[, ]|$)")
+_PICTURE = re.compile(
+    rb"^img class=(?:[^ ]*,)?(?:latex|tex|mwe-math-fallback-image[\w-]*)(?=[, ]|$)"
+)
 _STYLE = re.compile(r"\{?\\(?:display|text)style(?![a-zA-Z])\s*")
 _DELIMITED = re.compile(r"\$\$(.+)\$\$|\$(.+)\$|\\\((.+)\\\)|\\\[(.+)\\\]")
 _LONGEST = 10_000  # characters of TeX
@@ -148,7 +150,9 @@ def _leaves(tree: PageTree, node: int) -> tuple[int, int]:
 def _apart(drawn: dict[tuple[int, int], Formula]) -> dict[tuple[int, int], Formula]:
     """The formulas in order, none inside another."""
     apart, end = {}, 0
-    for (first, last), formula in sorted(drawn.items(), key=lambda entry: (entry[0][0], -entry[0][1])):
+    for (first, last), formula in sorted(
+        drawn.items(), key=lambda entry: (entry[0][0], -entry[0][1])
+    ):
         if first >= end:
             apart[first, last] = formula
             end = last

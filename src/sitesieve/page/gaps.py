@@ -31,7 +31,9 @@ _JOINT = re.compile(
     re.VERBOSE,
 )
 _STARTS_WORD = np.zeros(256, np.uint8)  # by the first byte
-_STARTS_WORD[[*b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", *range(128, 256)]] = True
+_STARTS_WORD[
+    [*b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", *range(128, 256)]
+] = True
 _MOST_LETTERS = 500  # of texts that are compared
 
 

@@ -125,6 +125,8 @@ cdef class MarkdownWriter(Writer):
         self.end_run()
         self.breaks = 0
         outer.runs += 1
+        if tag == u"dl" and outer.marks and outer.marks[-1] == TERM:
+            outer.marks[-1] = MEANING  # the terms of a list inside are others
         if tag in _EMPHASISED:
             block.emphasis = Inline(_EMPHASISED[tag])
             self.start(block.emphasis)

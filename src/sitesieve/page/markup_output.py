@@ -112,9 +112,7 @@ def _written(
     )
 
 
-def _pictured(
-    tree: PageTree, shown: ShownTexts, keep: npt.NDArray[np.bool_]
-) -> dict[int, Formula]:
+def _pictured(tree: PageTree, shown: ShownTexts, keep: npt.NDArray[np.bool_]) -> dict[int, Formula]:
     """The formulas that are pictures in a line of text that is kept."""
     pictures = shown.all_formulas.pictures
     return {

@@ -55,6 +55,10 @@ class Callout(NamedTuple):
     kind: str
 
 
+class CalloutTitle(NamedTuple):
+    """The title of a callout that says more than its kind."""
+
+
 class Code(NamedTuple):
     """Code that is not in a `pre`."""
 

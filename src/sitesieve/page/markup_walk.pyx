@@ -13,7 +13,7 @@ from sitesieve.page.markup_writer cimport (
 from sitesieve.page.code_language import code_language
 from sitesieve.page.formulas import Formula
 from sitesieve.page.markup_things import (
-    Aside, Callout, Code, Embed, Image, LeftOut, Note, NoteList, TaskBox,
+    Aside, Callout, CalloutTitle, Code, Embed, Image, LeftOut, Note, NoteList, TaskBox,
 )
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_NAMES, TEXT
 
@@ -132,6 +132,10 @@ cdef class _Walk:
             return False
         elif isinstance(thing, Callout) and flow:
             self.open(node, "callout", thing.kind, BLOCKS)
+            return False
+        elif isinstance(thing, CalloutTitle):
+            writer.boundary()
+            self.start(node, Inline("strong"), END_AND_BOUNDARY)
             return False
         elif isinstance(thing, Code) and flow:
             self.open(node, "pre", code_language(self.tree, node), CODE)

@@ -4,19 +4,27 @@ from sitesieve.page.tags import TEXT
 from sitesieve.page.tree import PageTree
 
 _DEEPEST = 60  # elements inside one another; deeper ones are written as their text
-_GREEK = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho "
-    "varsigma sigma tau upsilon phi chi psi omega"
-).split()
-_COMMANDS = {chr(0x3B1 + i): f"\\{name}" for i, name in enumerate(_GREEK)} | {
-    **dict(zip("ΓΔΘΛΞΠΣΦΨΩ", r"\Gamma \Delta \Theta \Lambda \Xi \Pi \Sigma \Phi \Psi \Omega".split())),
-    **dict(zip("∑∏∫∮∂∇∞√", r"\sum \prod \int \oint \partial \nabla \infty \surd".split())),
-    **dict(zip("≤≥≠≈≡∼∝≪≫", r"\le \ge \ne \approx \equiv \sim \propto \ll \gg".split())),
-    **dict(zip("×⋅·÷±∓∗∘", r"\times \cdot \cdot \div \pm \mp * \circ".split())),
-    **dict(zip("∈∉⊂⊆∪∩∅∀∃¬∧∨", r"\in \notin \subset \subseteq \cup \cap \emptyset \forall \exists \neg \wedge \vee".split())),
-    **dict(zip("→←↔⇒⇔↦", r"\to \leftarrow \leftrightarrow \Rightarrow \Leftrightarrow \mapsto".split())),
-    **dict(zip("…⋯⋮⟨⟩‖ℝℕℤℚℂ", r"\ldots \cdots \vdots \langle \rangle \| \mathbb{R} \mathbb{N} \mathbb{Z} \mathbb{Q} \mathbb{C}".split())),
-    **{"−": "-", "′": "'", "{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#", "&": r"\&", "$": r"\$"},
+_NAMES = {  # of signs, in the order of the signs
+    "αβγδεζηθικλμνξοπρςστυφχψω": (
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho "
+        "varsigma sigma tau upsilon phi chi psi omega"
+    ),
+    "ΓΔΘΛΞΠΣΦΨΩ": "Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega",
+    "∑∏∫∮∂∇∞√": "sum prod int oint partial nabla infty surd",
+    "≤≥≠≈≡∼∝≪≫": "le ge ne approx equiv sim propto ll gg",
+    "×⋅·÷±∓∘": "times cdot cdot div pm mp circ",
+    "∈∉⊂⊆∪∩∅∀∃¬∧∨": ("in notin subset subseteq cup cap emptyset forall exists neg wedge vee"),
+    "→←↔⇒⇔↦": "to leftarrow leftrightarrow Rightarrow Leftrightarrow mapsto",
+    "…⋯⋮⟨⟩‖": "ldots cdots vdots langle rangle Vert",
+}
+_COMMANDS = {
+    sign: f"\\{name}"
+    for signs, names in _NAMES.items()
+    for sign, name in zip(signs, names.split(), strict=True)
+} | {
+    **{sign: f"\\mathbb{{{letter}}}" for sign, letter in zip("ℝℕℤℚℂ", "RNZQC", strict=True)},
+    **{sign: f"\\{sign}" for sign in "{}%#&$"},
+    **{"−": "-", "′": "'", "∗": "*"},
     # What says how to read and is not seen: applied to, times, and.
     **dict.fromkeys("\u2061\u2062\u2063\u2064\u200b", ""),
 }

@@ -61,9 +61,7 @@ def shown_media(
     return media
 
 
-def _stays(
-    tree: PageTree, keep: npt.NDArray[np.bool_], nodes: Ints
-) -> npt.NDArray[np.bool_]:
+def _stays(tree: PageTree, keep: npt.NDArray[np.bool_], nodes: Ints) -> npt.NDArray[np.bool_]:
     start, last = tree.leaf_start[:-1], tree.leaf_start[tree.end]
     around = nodes.copy()
     while (empty := np.flatnonzero((around > 0) & (start[around] == last[around]))).size:
@@ -99,6 +97,8 @@ def _embed(tree: PageTree, node: int) -> Embed | None:
     address = link_address(written.strip(), tree.base) if written else ""
     if not address.startswith(("http:", "https:", "//")):
         return None
+    if "autoplay" in attributes and "controls" not in attributes:
+        return None  # something that moves in the background
     label = _PLAYED[int(tree.tag[node])]
     if tree.tag[node] == TAG_ID["iframe"]:
         host = urlsplit(address).hostname or ""

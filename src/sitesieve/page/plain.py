@@ -40,7 +40,9 @@ def plain_text(
 ) -> str:
     """The leaves to `keep`, or all, as text; `texts` replaces the leaves' own."""
     keep = np.ones(len(tree.leaves), np.bool_) if keep is None else keep
-    keep, written = plain_leaves(tree, keep, tree.leaf_texts if texts is None else Strings.of(texts))
+    keep, written = plain_leaves(
+        tree, keep, tree.leaf_texts if texts is None else Strings.of(texts)
+    )
     holds_data = np.zeros(len(tree), np.uint8)
     holds_data[list(tree.data_tables)] = 1
     page = (tree.parent, tree.end, tree.tag, _MEANS, holds_data, tree.leaves, tree.line)

@@ -50,7 +50,9 @@ def with_belongings(tree: PageTree, paragraphs: Paragraphs, keep: Kept) -> Kept:
 
 def _followers(tree: PageTree) -> Iterator[tuple[int, tuple[int, int]]]:
     """Elements that belong to something, and the nodes that this is, from the first to the last."""
-    folded = [node for node in tree.tagged(_SUMMARY).tolist() if tree.tag[tree.parent[node]] == _DETAILS]
+    folded = [
+        node for node in tree.tagged(_SUMMARY).tolist() if tree.tag[tree.parent[node]] == _DETAILS
+    ]
     said = Counter(tree.text_of(node) for node in folded)
     for node in folded:
         if said[tree.text_of(node)] == 1:  # "Show more" again and again is a button
@@ -66,9 +68,9 @@ def _followers(tree: PageTree) -> Iterator[tuple[int, tuple[int, int]]]:
     in_table = tree.innermost(tables) if tables else []
     for node in tree.tagged(_HEAD).tolist() if tables else ():
         row, leaf = int(tree.parent[node]), int(tree.leaf_start[node])
-        if tree.tag[row] == _ROW and leaf < len(in_table) and in_table[leaf] >= 0:
-            if tree.end[node] < tree.end[row]:  # there is something after it
-                yield node, _whole(tree, row)
+        of_data = leaf < len(in_table) and in_table[leaf] >= 0
+        if of_data and tree.tag[row] == _ROW and tree.end[node] < tree.end[row]:
+            yield node, _whole(tree, row)
 
 
 def _whole(tree: PageTree, node: int) -> tuple[int, int]:
