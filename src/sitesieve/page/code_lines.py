@@ -111,8 +111,8 @@ def code_in_tables(tree: PageTree, keep: npt.NDArray[np.bool_]) -> dict[int, Cod
     elements = tree.tagged(TAG_ID["code"])
     if not len(elements):
         return code
-    lines = np.concatenate([[0], np.cumsum(_IS_LINE[tree.tag])])
-    elements = elements[lines[tree.end[elements]] - lines[elements] > 1]
+    before = np.concatenate([[0], np.cumsum(_IS_LINE[tree.tag])])
+    elements = elements[before[tree.end[elements]] - before[elements] > 1]
     in_code = tree.below(TAG_ID["pre"], TAG_ID["xmp"])
     for node in elements[~in_code[elements]].tolist():
         if _some(tree, keep, node):

@@ -45,7 +45,8 @@ class Strings:
             return self
         numbers = sorted(others)
         encoded = [others[number].encode() for number in numbers]
-        pieces, at = [], 0
+        pieces: list[bytes] = []
+        at = 0
         for number, text in zip(numbers, encoded, strict=True):
             pieces += (self.utf8[at : self.start[number]], text)
             at = int(self.start[number + 1])

@@ -118,10 +118,10 @@ def _places(tree: PageTree, wanted: set[str]) -> dict[str, int]:
     names, ids = tree.attributes("name"), tree.attributes("id")
     places = {
         name: node
-        for node, name in reversed(names.items())
+        for node, name in reversed([*names.items()])
         if name in wanted and tree.tag[node] == TAG_ID["a"]
     }
-    return places | {name: node for node, name in reversed(ids.items()) if name in wanted}
+    return places | {name: node for node, name in reversed([*ids.items()]) if name in wanted}
 
 
 def _note(tree: PageTree, link: int, place: int) -> int:

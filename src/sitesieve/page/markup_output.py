@@ -108,7 +108,11 @@ def _written(
     return write_kept(
         *(writer, tree, keep.view(np.uint8), all_texts),
         *(_live(tree, keep, media).view(np.uint8), tree.leaf_start, headings),
-        *(at_node, at_leaf, set(tree.items_with_text(keep)), tree.data_tables, link),
+        at_node=at_node,
+        at_leaf=at_leaf,
+        items=set(tree.items_with_text(keep)),
+        tables=tree.data_tables,
+        link=link,
     )
 
 

@@ -196,7 +196,8 @@ class PageTree:
     @cached_property
     def tag_counts(self) -> list[int]:
         """How many nodes there are of each tag."""
-        return np.bincount(self.tag, minlength=256).tolist()
+        counts: list[int] = np.bincount(self.tag, minlength=256).tolist()
+        return counts
 
     def attributes(self, name: str) -> Mapping[int, str]:
         """The values of an attribute, by node, in order."""
