@@ -13,8 +13,8 @@ from sitesieve.page.tree import PageTree
 _VERBATIM = [TAG_ID["pre"], TAG_ID["code"], TAG_ID["xmp"]]
 _CELLS = (TAG_ID["td"], TAG_ID["th"])
 _NUMBERS = re.compile(
-    rb"class=(?:[^ ]*[,_-])?(?:line-?num(?:ber)?s?(?:-rows)?|line-?no(?:s|div)?|lnos?|lnt?"
-    rb"|gutter|blob-num|hljs-ln-n(?:umbers)?|crayon-nums?|LineNr)(?=[, ]|$)",
+    rb"(?<=[=,_-])(?:line-?num(?:ber)?s?(?:-rows)?|line-?no(?:s|div)?|lnos?|lnt?|gutter|blob-num"
+    rb"|hljs-ln-n(?:umbers)?|crayon-nums?|LineNr)(?=[, ]|$)",
     re.IGNORECASE,
 )
 _LINE = re.compile(
@@ -27,10 +27,10 @@ _IS_LINE[[TAG_ID[name] for name in ("div", "p", "li", "br")]] = True
 _LEAST = 2  # lines; a number alone beside code may be anything
 
 
-def line_numbers(tree: PageTree, texts: Strings) -> dict[int, str]:
-    """The leaves that are numbers of the lines of code beside them, and what is left of each:
-    the ends of lines that are empty but for their numbers."""
-    if not tree.tag_counts[TAG_ID["pre"]]:
+def line_numbers(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) -> dict[int, str]:
+    """The leaves that are numbers of the lines of code to keep beside them, and what is left of
+    each: the ends of lines that are empty but for their numbers."""
+    if not _keeps_code(tree, keep):
         return {}
     numbers: set[int] = set()
     in_code = tree.below(*_VERBATIM)
@@ -45,6 +45,10 @@ def line_numbers(tree: PageTree, texts: Strings) -> dict[int, str]:
     blocks = tree.innermost(tree.tagged(*_VERBATIM).tolist())
     with_code = {blocks[leaf] for leaf in range(len(blocks)) if leaf not in numbers}
     return {leaf: _line_ends(texts[leaf]) if blocks[leaf] in with_code else "" for leaf in numbers}
+
+
+def _keeps_code(tree: PageTree, keep: npt.NDArray[np.bool_]) -> bool:
+    return any(_some(tree, keep, node) for node in tree.tagged(TAG_ID["pre"]).tolist())
 
 
 def _line_ends(text: str) -> str:
@@ -69,11 +73,11 @@ def _is_beside_code(tree: PageTree, node: int) -> bool:
 def _unnamed(tree: PageTree, texts: Strings) -> set[int]:
     """Numbers in a cell of their own before one with code: 1, 2, 3 and so on."""
     numbers: set[int] = set()
-    is_code = tree.tag == TAG_ID["pre"]
-    for node in tree.tagged(*_CELLS).tolist():
-        after, row = int(tree.end[node]), int(tree.parent[node])
-        if after >= tree.end[row] or not is_code[after : tree.end[after]].any():
-            continue
+    cells = tree.tagged(*_CELLS)
+    cells = cells[tree.end[cells] < tree.end[tree.parent[cells]]]  # there is one after it
+    code = np.concatenate([[0], np.cumsum(tree.tag == TAG_ID["pre"])])
+    cells = cells[code[tree.end[tree.end[cells]]] > code[tree.end[cells]]]
+    for node in cells.tolist():
         counted = " ".join(texts[leaf] for leaf in range(*_leaves(tree, node))).split()
         if len(counted) >= _LEAST and all(number.isdecimal() for number in counted):
             values = [int(number[:9]) for number in counted]
@@ -82,9 +86,9 @@ def _unnamed(tree: PageTree, texts: Strings) -> set[int]:
     return numbers
 
 
-def ends_of_lines(tree: PageTree, texts: Strings) -> list[int]:
+def ends_of_lines(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) -> list[int]:
     """The leaves of code after which a new line starts that no character says."""
-    if not tree.tag_counts[TAG_ID["pre"]]:
+    if not _keeps_code(tree, keep):
         return []
     ends = []
     in_code = tree.below(TAG_ID["pre"], TAG_ID["xmp"])

@@ -110,7 +110,9 @@ def _marks(
         if mark is None or not keep[first[number] : last[number]].any():
             continue
         is_raised = raised[node] or (tree.tag[node : tree.end[node]] == TAG_ID["sup"]).any()
-        yield node, ("!" if is_raised or _BRACKETS.fullmatch(said) else "") + mark[1], target
+        is_raised = is_raised or _BRACKETS.fullmatch(said) is not None
+        if is_raised or not mark[1].isalpha():  # letters alone are an index
+            yield node, ("!" if is_raised else "") + mark[1], target
 
 
 def _places(tree: PageTree, wanted: set[str]) -> dict[str, int]:

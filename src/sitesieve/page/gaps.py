@@ -37,10 +37,12 @@ _STARTS_WORD[
 _MOST_LETTERS = 500  # of texts that are compared
 
 
-def glued(tree: PageTree, texts: Strings) -> list[int]:
-    """The leaves after which there is a space on the screen, and none in the markup."""
+def glued(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) -> list[int]:
+    """The leaves after which there is a space on the screen, and none in the markup, where they
+    and the next are to be kept."""
     page = (tree.leaves, tree.line, tree.parent, tree.end, tree.tag)
-    pairs = touching(*page, _BOXES, _STARTS_WORD, texts.utf8, texts.start)
+    both = touching(*page, _BOXES, _STARTS_WORD, texts.utf8, texts.start)
+    pairs = [leaf for leaf in both if keep[leaf] and keep[leaf + 1]]
     if not pairs:
         return []
     verbatim = tree.below(*_VERBATIM)
@@ -74,13 +76,14 @@ def without_copies(
     """The leaves to keep, without those hidden from screen readers that stand beside the same
     words: prices and numbers are often there once to look at and once to be read."""
     columns = tree.attribute_columns
-    nodes = np.unique(columns.owner[columns.having("aria-hidden")])
-    kept = np.concatenate([[0], np.cumsum(keep & (tree.leaf_words > 0))])
-    nodes = nodes[kept[tree.leaf_start[nodes]] < kept[tree.leaf_start[tree.end[nodes]]]]
+    nodes = columns.owner[columns.having("aria-hidden")]
     if not len(nodes):
         return keep
-    said = tree.attributes("aria-hidden")
-    for node in tree.outermost(node for node in nodes.tolist() if said[node] == "true"):
+    kept = np.concatenate([[0], np.cumsum(keep & (tree.leaf_words > 0))])
+    nodes = nodes[kept[tree.leaf_start[nodes]] < kept[tree.leaf_start[tree.end[nodes]]]]
+    for node in tree.outermost(nodes.tolist()):
+        if tree.attributes_of(node)["aria-hidden"] != "true":
+            continue
         first, last = int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]])
         letters = _letters(texts, first, last)
         if letters and letters in _beside(tree, texts, node):

@@ -85,7 +85,7 @@ def _written(
         )
     media |= _pictured(tree, shown, keep)
     at_node: dict[int, Any] = media | callouts_of(tree, keep) | code_in_tables(tree, keep)
-    at_leaf: dict[int, Any] = {**shown.formulas, **task_boxes(tree)}
+    at_leaf: dict[int, Any] = {**shown.formulas, **task_boxes(tree, keep)}
     if not in_html:
         at_node |= {node: Note(label) for node, label in notes.notes.items()}
         at_node |= {node: Aside(*aside) for node, aside in notes.asides.items()}

@@ -71,7 +71,7 @@ def _signs(tree: PageTree, shown: ShownTexts) -> dict[int, str]:
         changes[first] = " (" + shown.text(first).lstrip()
         end = changes.get(last - 1, shown.text(last - 1))
         changes[last - 1] = end.rstrip() + ")" + (" " if end[-1:].isspace() else "")
-    for leaf, box in task_boxes(tree).items():
+    for leaf, box in task_boxes(tree, shown.keep).items():
         changes[leaf] = f"[{'x' if box.checked else ' '}] {shown.text(leaf).lstrip()}"
     for node, formula in shown.all_formulas.pictures.items():
         leaf = beside(tree, node)

@@ -48,11 +48,11 @@ def shown_texts(
     footnotes are left to the elements that they are."""
     keep = without_ornaments(tree, keep, texts)
     keep = without_copies(tree, keep, texts)
-    changes = line_numbers(tree, texts)
+    changes = line_numbers(tree, keep, texts)
     changes |= {
-        leaf: texts[leaf] + "\n" for leaf in ends_of_lines(tree, texts) if leaf not in changes
+        leaf: texts[leaf] + "\n" for leaf in ends_of_lines(tree, keep, texts) if leaf not in changes
     }
-    changes |= {leaf: texts[leaf] + " " for leaf in glued(tree, texts) if leaf not in changes}
+    changes |= {leaf: texts[leaf] + " " for leaf in glued(tree, keep, texts) if leaf not in changes}
     footnotes = footnotes_of(tree, keep, texts) if as_signs else Footnotes()
     if as_signs:
         changes |= raised_texts(tree, texts)

@@ -2,6 +2,9 @@
 
 import re
 
+import numpy as np
+import numpy.typing as npt
+
 from sitesieve.page.markup_things import TaskBox
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
@@ -11,14 +14,17 @@ _CHECKBOX = re.compile(rb" type=checkbox(?= |$)", re.IGNORECASE)
 _TASKS = re.compile(r"task|todo|check-?list")
 
 
-def task_boxes(tree: PageTree) -> dict[int, TaskBox]:
-    """The boxes of tasks, by the leaf they stand before.
+def task_boxes(tree: PageTree, keep: npt.NDArray[np.bool_]) -> dict[int, TaskBox]:
+    """The boxes of tasks, by the leaf to keep that they stand before.
 
     A box is a task's where it cannot be clicked, or the item or its list is named so; others
     are the fields of a form.
     """
     boxes: dict[int, TaskBox] = {}
-    for node in tree.looking_like(_CHECKBOX, tree.tagged(TAG_ID["input"])).tolist():
+    inputs = tree.tagged(TAG_ID["input"])
+    if len(inputs):
+        inputs = inputs[np.append(keep, False)[tree.leaf_start[inputs]]]
+    for node in tree.looking_like(_CHECKBOX, inputs).tolist():
         item = int(tree.parent[node])
         while item > 0 and tree.tag[item] in _BETWEEN:
             item = int(tree.parent[item])

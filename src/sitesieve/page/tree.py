@@ -176,6 +176,8 @@ class PageTree:
         `words`, every match has one of them: most pages have none, and are not searched."""
         if words and not any(word in self.looks.utf8 for word in words):
             return np.empty(0, np.int32)
+        if nodes is not None and not len(nodes):
+            return nodes
         nodes = np.arange(len(self), dtype=np.int32) if nodes is None else nodes
         utf8, start = self.looks.utf8, self.looks.start
         alike = np.zeros(len(start) - 1, np.bool_)

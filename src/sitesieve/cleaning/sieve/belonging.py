@@ -53,9 +53,10 @@ def _followers(tree: PageTree) -> Iterator[tuple[int, tuple[int, int]]]:
     folded = [
         node for node in tree.tagged(_SUMMARY).tolist() if tree.tag[tree.parent[node]] == _DETAILS
     ]
-    said = Counter(tree.text_of(node) for node in folded)
-    for node in folded:
-        if said[tree.text_of(node)] == 1:  # "Show more" again and again is a button
+    said = [_text(tree, node) for node in folded]
+    times = Counter(said)
+    for node, text in zip(folded, said, strict=True):
+        if times[text] == 1:  # "Show more" again and again is a button
             yield node, _whole(tree, int(tree.parent[node]))
     if tree.tag_counts[_QUOTE]:
         for node in tree.tagged(*_SAID_BY).tolist():
@@ -71,6 +72,11 @@ def _followers(tree: PageTree) -> Iterator[tuple[int, tuple[int, int]]]:
         of_data = leaf < len(in_table) and in_table[leaf] >= 0
         if of_data and tree.tag[row] == _ROW and tree.end[node] < tree.end[row]:
             yield node, _whole(tree, row)
+
+
+def _text(tree: PageTree, node: int) -> bytes:
+    start = tree.leaf_texts.start[tree.leaf_start[[node, tree.end[node]]]]
+    return b" ".join(tree.leaf_texts.utf8[slice(*start)].split())
 
 
 def _whole(tree: PageTree, node: int) -> tuple[int, int]:
