@@ -34,7 +34,9 @@ def line_numbers(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) ->
         return {}
     numbers: set[int] = set()
     in_code = tree.below(*_VERBATIM)
-    for node in tree.looking_like(_NUMBERS).tolist():
+    kept = np.concatenate([[0], np.cumsum(keep)])[tree.leaf_start]
+    around = np.flatnonzero(kept[tree.end] > kept[:-1]).astype(np.int32)
+    for node in tree.looking_like(_NUMBERS, around).tolist():
         leaves = range(*_leaves(tree, node))
         beside = leaves and (in_code[node] or _is_beside_code(tree, node))
         if beside and all(_COUNTING.fullmatch(texts[leaf]) for leaf in leaves):

@@ -96,6 +96,7 @@ def _marks(
     first, last = tree.leaf_start[nodes], tree.leaf_start[tree.end[nodes]]
     page = (tree.url or "").partition("#")[0].encode()
     short = (last > first) & (texts.start[last] - texts.start[first] < 16)
+    short &= np.append(keep, False)[first] | np.append(False, keep)[last]
     if not page or page + b"#" not in targets.utf8:
         short &= np.frombuffer(targets.utf8, np.uint8)[targets.start[:-1]] == ord("#")
     candidates = np.flatnonzero(short).tolist()

@@ -29,58 +29,55 @@ Kept = npt.NDArray[np.bool_]
 def with_belongings(tree: PageTree, paragraphs: Paragraphs, keep: Kept) -> Kept:
     """The paragraphs to keep, and those that belong to them: where most of the words stay that a
     short one belongs to, so does it."""
-    followers = list(_followers(tree))
+    of_leaf = paragraphs.of_leaf
+    kept_leaves = keep[of_leaf]
+    gone = np.zeros(len(of_leaf) + 1, np.int32)  # before each leaf
+    np.cumsum(~kept_leaves, out=gone[1:])
+    before = gone[tree.leaf_start]
+    followers = list(_followers(tree, before[tree.end] > before[:-1]))
     if not followers:
         return keep
-    of_leaf = paragraphs.of_leaf
     words = np.zeros((2, len(of_leaf) + 1), np.int64)  # all, and those kept
     np.cumsum(tree.leaf_words, out=words[0, 1:])
-    np.cumsum(tree.leaf_words * keep[of_leaf], out=words[1, 1:])
+    np.cumsum(tree.leaf_words * kept_leaves, out=words[1, 1:])
     keep = keep.copy()
-    for follower, (first, last) in followers:
+    for follower, principal in followers:
         own = slice(tree.leaf_start[follower], tree.leaf_start[tree.end[follower]])
-        leaves = [tree.leaf_start[first], tree.leaf_start[last], own.start, own.stop]
-        start, end, own_start, own_end = words[:, leaves].T
-        inside = first <= follower < last  # what it belongs to is all around it
-        total, kept = end - start - (own_end - own_start) * inside
-        if 2 * kept > total and own_end[0] - own_start[0] <= _LONGEST:
+        end = tree.leaf_start[tree.end[principal]]
+        total, kept = words[:, end] - words[:, tree.leaf_start[principal]]
+        said, said_kept = words[:, own.stop] - words[:, own.start]
+        if principal <= follower < tree.end[principal]:  # it is part of what it belongs to
+            total, kept = total - said, kept - said_kept
+        if 2 * kept > total and said <= _LONGEST:
             keep[of_leaf[own]] = True
     return keep
 
 
-def _followers(tree: PageTree) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Elements that belong to something, and the nodes that this is, from the first to the last."""
-    folded = [
-        node for node in tree.tagged(_SUMMARY).tolist() if tree.tag[tree.parent[node]] == _DETAILS
-    ]
-    said = [_text(tree, node) for node in folded]
-    times = Counter(said)
-    for node, text in zip(folded, said, strict=True):
-        if times[text] == 1:  # "Show more" again and again is a button
-            yield node, _whole(tree, int(tree.parent[node]))
-    if tree.tag_counts[_QUOTE]:
-        for node in tree.tagged(*_SAID_BY).tolist():
-            if tree.tag[tree.parent[node]] == _QUOTE:
-                yield node, _whole(tree, int(tree.parent[node]))
+def _followers(tree: PageTree, loses: Kept) -> Iterator[tuple[int, int]]:
+    """Elements that belong to another, and that, of those which lose something."""
+    folded = [node for node in tree.tagged(_SUMMARY).tolist() if loses[node]]
+    said = Counter(_text(tree, node) for node in tree.tagged(_SUMMARY).tolist()) if folded else {}
+    for node in folded:
+        # "Show more" again and again is a button.
+        if tree.tag[tree.parent[node]] == _DETAILS and said[_text(tree, node)] == 1:
+            yield node, int(tree.parent[node])
+    for node in tree.tagged(*_SAID_BY).tolist() if tree.tag_counts[_QUOTE] else ():
+        if loses[node] and tree.tag[tree.parent[node]] == _QUOTE:
+            yield node, int(tree.parent[node])
     for node in tree.tagged(_TERM).tolist():
-        if (meaning := _meaning(tree, node)) > 0:
-            yield node, _whole(tree, meaning)
-    tables = tree.data_tables if tree.tag_counts[_HEAD] else {}
-    in_table = tree.innermost(tables) if tables else []
-    for node in tree.tagged(_HEAD).tolist() if tables else ():
-        row, leaf = int(tree.parent[node]), int(tree.leaf_start[node])
-        of_data = leaf < len(in_table) and in_table[leaf] >= 0
-        if of_data and tree.tag[row] == _ROW and tree.end[node] < tree.end[row]:
-            yield node, _whole(tree, row)
+        if loses[node] and (meaning := _meaning(tree, node)) > 0:
+            yield node, meaning
+    heads = tree.tagged(_HEAD)
+    heads = heads[loses[heads] & (tree.end[heads] < tree.end[tree.parent[heads]])]
+    for table in tree.data_tables if len(heads) else ():
+        for node in heads[slice(*np.searchsorted(heads, (table, tree.end[table])))].tolist():
+            if tree.tag[tree.parent[node]] == _ROW:
+                yield node, int(tree.parent[node])
 
 
 def _text(tree: PageTree, node: int) -> bytes:
     start = tree.leaf_texts.start[tree.leaf_start[[node, tree.end[node]]]]
     return b" ".join(tree.leaf_texts.utf8[slice(*start)].split())
-
-
-def _whole(tree: PageTree, node: int) -> tuple[int, int]:
-    return node, int(tree.end[node])
 
 
 def _meaning(tree: PageTree, term: int) -> int:
