@@ -184,6 +184,10 @@ class TestCopies:
         "<p>" + "<span aria-hidden=true>Aa</span>" * 3000,
         "<ul>" + "<li><input type=checkbox disabled>x" * 3000,
         "<code>" + "<div>x" * 300,
+        "<pre class=lineno>" + "1 " * 50_000 + "x</pre>",
+        "<table><tr><td>" + "<div class=lineno>1</div>" * 5000 + "<td><pre>x</pre></table>",
+        "<p>x<img src='/" + "a_" * 500 + "b.jpg'>",
+        "<p>x <math>" + "<mi>α</mi><mi>b</mi>" * 10_000 + "</math>",
     ],
 )
 def test_hostile_pages_take_linear_time(html: str) -> None:

@@ -21,7 +21,7 @@ _LINE = re.compile(
     rb"^(?:span|code) class=(?:[^ ]*,)?"
     rb"(?:(?:code|token|view|ec|c|cl|hljs-ln|CodeMirror)-line|line|codeline)(?=[, ]|$)"
 )
-_COUNTING = re.compile(r"[\s\d.:|]*\d[\s\d.:|]*")
+_COUNTING = re.compile(r"[\s.:|]*\d[\s\d.:|]*")
 _IS_LINE = np.zeros(256, np.bool_)
 _IS_LINE[[TAG_ID[name] for name in ("div", "p", "li", "br")]] = True
 _LEAST = 2  # lines; a number alone beside code may be anything
@@ -34,11 +34,12 @@ def line_numbers(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) ->
         return {}
     numbers: set[int] = set()
     in_code = tree.below(*_VERBATIM)
+    code = np.searchsorted(tree.tagged(*_VERBATIM), np.arange(len(tree) + 1))  # before each node
     kept = np.concatenate([[0], np.cumsum(keep)])[tree.leaf_start]
     around = np.flatnonzero(kept[tree.end] > kept[:-1]).astype(np.int32)
     for node in tree.looking_like(_NUMBERS, around).tolist():
         leaves = range(*_leaves(tree, node))
-        beside = leaves and (in_code[node] or _is_beside_code(tree, node))
+        beside = leaves and (in_code[node] or _is_beside_code(tree, node, code))
         if beside and all(_COUNTING.fullmatch(texts[leaf]) for leaf in leaves):
             numbers |= set(leaves)
     numbers |= _unnamed(tree, texts)
@@ -61,15 +62,16 @@ def _leaves(tree: PageTree, node: int) -> tuple[int, int]:
     return int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]])
 
 
-def _is_beside_code(tree: PageTree, node: int) -> bool:
-    """Whether an element has code inside or right after it, or is in a cell that has."""
+def _is_beside_code(tree: PageTree, node: int, code: npt.NDArray[np.int64]) -> bool:
+    """Whether an element has code inside or right after it, or is in a cell that has; `code` is
+    how much of it there is before each node."""
     place = node
     while place > 0 and tree.tag[place] not in _CELLS:
         place = int(tree.parent[place])
     place = place or node
     after = int(tree.end[place])
     end = int(tree.end[after]) if after < tree.end[tree.parent[place]] else after
-    return bool(np.isin(tree.tag[node:end], _VERBATIM).any())
+    return bool(code[end] > code[node])
 
 
 def _unnamed(tree: PageTree, texts: Strings) -> set[int]:
@@ -109,10 +111,11 @@ def code_in_tables(tree: PageTree, keep: npt.NDArray[np.bool_]) -> dict[int, Cod
     numbered = tree.attributes("data-line-number")
     rows = {int(tree.parent[node]) for node in numbered if tree.tag[node] in _CELLS}
     tables = tree.tagged(TAG_ID["table"]).tolist() if rows else []
+    all_rows = tree.tagged(TAG_ID["tr"])
     for table in tables:
-        inside = range(table, int(tree.end[table]))
-        lines = [node for node in inside if tree.tag[node] == TAG_ID["tr"]]
-        if sum(node in rows for node in lines) * 2 > len(lines) and _some(tree, keep, table):
+        lines = all_rows[slice(*np.searchsorted(all_rows, (table, tree.end[table])))]
+        numbered_lines = np.isin(lines, list(rows)).sum()
+        if 2 * numbered_lines > len(lines) and _some(tree, keep, table):
             code[table] = Code()
     elements = tree.tagged(TAG_ID["code"])
     if not len(elements):

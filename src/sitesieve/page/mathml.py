@@ -1,8 +1,12 @@
 """MathML as TeX: what formulas of a page say where nobody wrote TeX for them."""
 
+import re
+
 from sitesieve.page.tags import TEXT
 from sitesieve.page.tree import PageTree
 
+_COMMAND = re.compile(r"\\[a-zA-Z]+$")
+_LONGEST_NAME = 20  # of a command
 _DEEPEST = 60  # elements inside one another; deeper ones are written as their text
 _NAMES = {  # of signs, in the order of the signs
     "αβγδεζηθικλμνξοπρςστυφχψω": (
@@ -92,7 +96,7 @@ def _joined(parts: list[str]) -> str:
 
 
 def _ends_in_command(tex: str) -> bool:
-    return tex.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ").endswith("\\")
+    return _COMMAND.search(tex[-_LONGEST_NAME:]) is not None
 
 
 def _group(tex: str) -> str:

@@ -28,7 +28,7 @@ _PIXEL = frozenset(("0", "1", "0px", "1px"))  # the size of an image that counts
 # What of an address says how large a picture is, and not which.
 _SIZE = re.compile(
     r"\?.*|(?<=[-_/.])\d{2,4}x\d{0,4}(?=[-_/.])|[-_@]\d{2,4}(?:w|px|x\d+)?(?=\.\w{2,5}$)|@\dx"
-    r"|(?<=/)(?:[a-z]_[^/,]+,?)+(?=/)|\.(?:webp|avif|jpe?g|png)$"
+    r"|(?<=/)(?:[a-z]_[^/,]+,)*[a-z]_[^/,]+(?=/)|\.(?:webp|avif|jpe?g|png)$"
 )
 _LONGEST_ALT = 1000
 _LONGEST_NAME = 200
