@@ -9,8 +9,10 @@ Text is escaped where it would be read as markup, and only there. Marks of empha
 CommonMark would not read as such (`**a:**b`) are left out.
 """
 
-import re
-
+from sitesieve.page.markdown_escapes import (
+    TELLING, at_line_starts, destination, escaped, escaped_in_link, heading_text, indented,
+    longer_fence,
+)
 from sitesieve.page.markdown_table import table_lines
 from sitesieve.page.markup_writer cimport (
     BLOCKS, CODE, ITEM, ITEMS, LINES, ROWS, WORDS, Block, Holds, Inline, Writer,
@@ -29,73 +31,10 @@ _EMPHASISED = {"figcaption": "em", "caption": "em", "summary": "strong", "dt": "
 _WRAPPERS = frozenset(
     "dl dt dd figure figcaption details summary thead tbody tfoot caption".split()
 )
-_TELLING = re.compile(r"[\\`*_\[\]<&~]")  # a text without these is written as it is
-_SIGNS = (
-    r"\\(?=[!-/:-@\[-`{-~]|$)|`"  # an escape, code
-    r"|(?<! )\*|\*(?! )"  # between two spaces it is no emphasis
-    r"|(?<![^\W_])_|_(?![^\W_])"  # nor this inside a word
-    r"|~~|^~|~$|<(?=[a-zA-Z/!?]|$)|&(?=#?\w+;|$)"
-)
-_MARKUP = re.compile(_SIGNS + r"|\]$|(?<=\])[(\[:]|\[(?=\^)")
-_MARKUP_IN_LINK = re.compile(_SIGNS + r"|[\[\]]")
-_LINE_START = re.compile(
-    r"^(?:(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|=+\s*$|(?:-[ \t]*)+$|\||\[[ xX]\]\s)"
-    r"|(\d{1,9})(?=[.)](?:\s|$)))",
-    re.MULTILINE,
-)
-_BACKTICKS = re.compile("`+")
-_HEADING_END = re.compile(r"(?<![^ ])(?=#+$)")
-_ENTITY = re.compile(r"&(?=#?\w+;)")
-_ENTITIES = {"<": "&lt;", "&": "&amp;", "~~": "\\~\\~"}
-
-
-def _escaped(match):
-    sign = match[0]
-    return _ENTITIES.get(sign) or "\\" + sign
-
-
-cdef str destination(str address):
-    """An address as the target of a link."""
-    address = address.replace(u"\\", u"%5C")
-    if u"&" in address:
-        address = _ENTITY.sub(u"&amp;", address)
-    if (u"(" in address or u")" in address) and not balanced(address):
-        address = address.replace(u"(", u"%28").replace(u")", u"%29")
-    return address
-
-
-cdef bint balanced(str text):
-    cdef int depth = 0
-    cdef Py_UCS4 character
-    for character in text:
-        if character == u"(":
-            depth += 1
-        elif character == u")":
-            depth -= 1
-        if depth < 0 or depth > 3:
-            return False
-    return depth == 0
 
 
 cdef bint is_sign(Py_UCS4 character):
     return not (character.isalnum() or character.isspace())
-
-
-cdef str longer_fence(str text, int least):
-    """More backticks than stand anywhere in a text."""
-    if u"`" in text:
-        least = max(least, 1 + max(len(run) for run in _BACKTICKS.findall(text)))
-    return u"`" * least
-
-
-cdef str indented(str text, str first, str others):
-    """A text with a mark before its first line, and something before all others."""
-    cdef list lines
-    if u"\n" not in text:
-        return first + text
-    lines = text.split(u"\n")
-    blank = others.rstrip()
-    return u"\n".join([first + lines[0], *[others + line if line else blank for line in lines[1:]]])
 
 
 cdef class MarkdownWriter(Writer):
@@ -177,7 +116,7 @@ cdef class MarkdownWriter(Writer):
         elif tag == u"pre":
             self.add(outer, block.parts[0])
         else:  # a heading
-            text = _HEADING_END.sub(u"\\\\", u" ".join(block.parts))
+            text = heading_text(u" ".join(block.parts))
             self.add(outer, u"#" * int(tag[1]) + u" " + text)
 
     cdef add(self, Block outer, str text, str mark=u""):
@@ -277,8 +216,8 @@ cdef class MarkdownWriter(Writer):
         if block.tag == u"td" or block.tag == u"th":
             block.parts.append(text)
             return
-        if block.holds != WORDS and _LINE_START.search(text):
-            text = _LINE_START.sub(r"\g<1>\\", text)
+        if block.holds != WORDS:
+            text = at_line_starts(text)
         if block.box:
             text, block.box = block.box + text, u""
         if block.holds == ITEMS and not block.through:
@@ -398,13 +337,13 @@ cdef class MarkdownWriter(Writer):
         Writer.put(self, piece)
 
     cdef str literal(self, str text):
-        cdef str escaped
-        if self.in_code or not _TELLING.search(text):
+        cdef str literal
+        if self.in_code or not TELLING.search(text):
             return text
-        escaped = (_MARKUP_IN_LINK if self.in_link() else _MARKUP).sub(_escaped, text)
-        if escaped[:2] == u"\\_" and len(text) > 1 and text[1].isalnum() and self.inside_word():
-            return escaped[1:]
-        return escaped
+        literal = escaped_in_link(text) if self.in_link() else escaped(text)
+        if literal[:2] == u"\\_" and len(text) > 1 and text[1].isalnum() and self.inside_word():
+            return literal[1:]
+        return literal
 
     cdef bint inside_word(self):
         """Whether what comes next goes on with a word: `a_i` needs no escape."""
@@ -426,10 +365,10 @@ cdef class MarkdownWriter(Writer):
         return False
 
     cdef str image_piece(self, str address, str alt):
-        return f"![{_MARKUP_IN_LINK.sub(_escaped, alt)}]({destination(address)})"
+        return f"![{escaped_in_link(alt)}]({destination(address)})"
 
     cdef str link_piece(self, str address, str label):
-        label = _MARKUP_IN_LINK.sub(_escaped, label)
+        label = escaped_in_link(label)
         return label if self.in_link() else f"[{label}]({destination(address)})"
 
     cdef str formula_piece(self, str tex, bint display):
@@ -446,7 +385,7 @@ cdef class MarkdownWriter(Writer):
 
     def add_note(self, label, text):
         """A note that stands nowhere on the page, or in the middle of a line."""
-        text = _MARKUP.sub(_escaped, text)
+        text = escaped(text)
         self.notes.append(f"[^{label}]: {text}")
 
     cdef str result(self):
