@@ -1,8 +1,12 @@
 """What belongs to something that stays, stays with it."""
 
+import numpy as np
 import pytest
 
 import sitesieve
+from sitesieve.cleaning.sieve.belonging import with_belongings
+from sitesieve.page.encode import encode
+from sitesieve.page.paragraphs import paragraphs_of
 
 PARAGRAPH = (
     "<p>This is a paragraph of an ordinary article about the weather in the mountains, where "
@@ -35,6 +39,32 @@ def cleaned(html: str) -> sitesieve.Document:
 def test_stays_with_what_it_belongs_to(html: str, follower: str) -> None:
     assert follower in cleaned(html).text
     assert follower in cleaned(html).markdown
+
+
+@pytest.mark.parametrize(
+    ("html", "follower"),
+    [
+        ("<table><tr><td>Weight<td>5,070 lbs<tr><td>Towing<td>1,653 lbs</table>", "Towing"),
+        ("<table><tr><th>Weight<td>5,070 lbs<tr><th>Towing<td>1,653 lbs</table>", "Weight"),
+        ("<dl><dt>one<dt>two<dd>what they mean</dl>", "one"),
+        ("<details><summary>why</summary>for this reason</details>", "why"),
+        ("<blockquote>so it is<footer>she said</footer></blockquote>", "she said"),
+    ],
+)
+def test_is_kept_where_only_it_would_go(html: str, follower: str) -> None:
+    tree = encode(html)
+    paragraphs = paragraphs_of(tree)
+    first = paragraphs.first_leaf[:-1]
+    keep = np.array([follower not in tree.texts[leaf] for leaf in first], np.bool_)
+    assert not keep.all()
+    assert with_belongings(tree, paragraphs, keep).all()
+
+
+def test_of_a_row_that_goes_is_not_kept() -> None:
+    tree = encode("<table><tr><td>Weight<td>5,070 lbs<tr><td>Towing<td>1,653 lbs</table>")
+    paragraphs = paragraphs_of(tree)
+    keep = np.array([True, True, False, False])
+    assert with_belongings(tree, paragraphs, keep).tolist() == keep.tolist()
 
 
 def test_that_is_a_button_goes_its_own_way() -> None:

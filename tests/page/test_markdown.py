@@ -138,6 +138,14 @@ def structure(page: LexborHTMLParser) -> Counter[str]:
             "<p>a<img src=i-300x200.jpg alt=x><img src=i-1200x800.jpg alt=x><img src=i.jpg alt=x>",
             "a![x](https://a.example/d/i-300x200.jpg)",
         ),
+        (
+            "<p>a<img src=i?w=300 alt=x><img src='i?w=900&h=2' alt=''><img src=i?id=2 alt=x>",
+            "a![x](https://a.example/d/i?w=300)![x](https://a.example/d/i?id=2)",
+        ),
+        (
+            "<p>a<img src=i-01.jpg><img src=i-02.jpg>",
+            "a![](https://a.example/d/i-01.jpg)![](https://a.example/d/i-02.jpg)",
+        ),
     ],
 )
 def test_of_a_page_is(html: str, expected: str) -> None:

@@ -27,8 +27,9 @@ _SOUND = re.compile(r"soundcloud|spotify|bandcamp")
 _PIXEL = frozenset(("0", "1", "0px", "1px"))  # the size of an image that counts visitors
 # What of an address says how large a picture is, and not which.
 _SIZE = re.compile(
-    r"\?.*|(?<=[-_/.])\d{2,4}x\d{0,4}(?=[-_/.])|[-_@]\d{2,4}(?:w|px|x\d+)?(?=\.\w{2,5}$)|@\dx"
-    r"|(?<=/)(?:[a-z]_[^/,]+,)*[a-z]_[^/,]+(?=/)|\.(?:webp|avif|jpe?g|png)$"
+    r"(?<=[-_/.])\d{2,4}x\d{0,4}(?=[-_/.])|[-_]\d{2,4}(?:w|px)(?=\.\w{2,5}(?:$|\?))|@\dx"
+    r"|(?<=/)(?:[a-z]_[^/,]+,)*[a-z]_[^/,]+(?=/)|(?<=[?&])(?:w|h|width|height|dpr|q|quality)=[^&]*&?"
+    r"|-?\.(?:webp|avif|jpe?g|png)(?=$|\?)|\?$"
 )
 _LONGEST_ALT = 1000
 _LONGEST_NAME = 200
@@ -48,7 +49,7 @@ def shown_media(
     for first in cut:
         nodes = nodes[(nodes < first) | (nodes >= tree.end[first])]
     media: dict[int, Image | Embed] = {}
-    pictures: set[tuple[str, str]] = set()
+    pictures: set[str] = set()
     for node in nodes[_stays(tree, keep, nodes)].tolist():
         if tree.tag[node] != _PICTURE:
             if embed := _embed(tree, node):
@@ -86,9 +87,9 @@ def _image(tree: PageTree, node: int) -> Image | None:
     return Image(address, " ".join(image.alt[:_LONGEST_ALT].split())) if address else None
 
 
-def _which(image: Image) -> tuple[str, str]:
+def _which(image: Image) -> str:
     """The same for all sizes of one picture."""
-    return _SIZE.sub("", image.address[:1000]), image.alt
+    return _SIZE.sub("", image.address[:1000]).rstrip("-_?&")
 
 
 def _embed(tree: PageTree, node: int) -> Embed | None:
