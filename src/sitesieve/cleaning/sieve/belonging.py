@@ -1,7 +1,7 @@
 """What stays with what it belongs to, whatever it looks like by itself.
 
-The question that an answer is folded under, the first cell of a table's row, a term and the one
-who said what is quoted are short, and by themselves look like buttons and labels. Without them what
+The question that an answer is folded under, the head of a table's row, a term and the one who
+said what is quoted are short, and by themselves look like buttons and labels. Without them what
 stays cannot be understood.
 """
 
@@ -19,7 +19,7 @@ _SUMMARY, _DETAILS = TAG_ID["summary"], TAG_ID["details"]
 _TERM, _MEANING = TAG_ID["dt"], TAG_ID["dd"]
 _QUOTE = TAG_ID["blockquote"]
 _SAID_BY = [TAG_ID["footer"], TAG_ID["cite"]]
-_HEAD, _CELL, _ROW = TAG_ID["th"], TAG_ID["td"], TAG_ID["tr"]
+_HEAD, _ROW = TAG_ID["th"], TAG_ID["tr"]
 _MOST_TERMS = 5  # that share a meaning
 _LONGEST = 40  # words
 
@@ -67,9 +67,8 @@ def _followers(tree: PageTree, loses: Kept) -> Iterator[tuple[int, int]]:
     for node in tree.tagged(_TERM).tolist():
         if loses[node] and (meaning := _meaning(tree, node)) > 0:
             yield node, meaning
-    heads = tree.tagged(_HEAD, _CELL)
+    heads = tree.tagged(_HEAD)
     heads = heads[loses[heads] & (tree.end[heads] < tree.end[tree.parent[heads]])]
-    heads = heads[(tree.tag[heads] == _HEAD) | (tree.parent[heads] == heads - 1)]  # a first cell
     for table in tree.data_tables if len(heads) else ():
         for node in heads[slice(*np.searchsorted(heads, (table, tree.end[table])))].tolist():
             if tree.tag[tree.parent[node]] == _ROW:
