@@ -48,8 +48,8 @@ def callouts_of(tree: PageTree, keep: npt.NDArray[np.bool_]) -> dict[int, Thing]
             if title < 0:
                 continue
             alone = words[int(tree.leaf_start[tree.end[title]])] - words[first] == kept
-            said = _letters(tree.text_of(title)) == kind and not alone
-            things[title] = LeftOut() if said else CalloutTitle()
+            repeats = _letters(tree.text_of(title)) == kind and not alone
+            things[title] = LeftOut() if repeats else CalloutTitle()
     return things
 
 

@@ -9,6 +9,7 @@ a bubble, is one all the same. Marks without notes, and notes without marks, are
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +40,15 @@ _LONGEST = 600  # words of a note
 _AROUND = 3  # elements around a mark that a note may lead back to
 
 
+class _Mark(NamedTuple):
+    """A link that may be the mark of a note."""
+
+    link: int
+    sign: str  # what it says, without brackets
+    target: str  # the id that it leads to
+    is_raised: bool  # or in brackets
+
+
 @dataclass(slots=True)
 class Footnotes:
     """The footnotes of what is kept of a page."""
@@ -55,41 +65,39 @@ class Footnotes:
 
 def footnotes_of(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) -> Footnotes:
     """The footnotes of a page that have a mark to keep."""
-    found = Footnotes()
+    footnotes = Footnotes()
     marks = list(_marks(tree, keep, texts))
-    places = _places(tree, {target for _, _, target in marks}) if marks else {}
+    places = _places(tree, {mark.target for mark in marks}) if marks else {}
     labels: dict[int, str] = {}
     taken: set[str] = set()
     back: dict[int, set[str]] = {}
-    for link, said, target in marks:
-        note = _note(tree, link, places.get(target, -1)) if target in places else -1
-        if note < 0 or not (said.startswith("!") or _is_named(tree, link, places[target])):
+    for mark in marks:
+        place = places.get(mark.target, -1)
+        note = _note(tree, mark.link, place)
+        if note < 0 or not (mark.is_raised or _is_named(tree, mark.link, place)):
             continue
         hidden = not _some(tree, keep, note)
         if hidden and not _all_hidden(tree, note):
             continue
-        label = labels.get(note) or _label(said.lstrip("!"), taken)
+        label = labels.get(note) or _label(mark.sign, taken)
         labels[note] = label
         taken.add(label)
-        _put_mark(tree, keep, found, link, label)
-        back.setdefault(note, set()).update(_ids_around(tree, link))
+        _put_mark(tree, keep, footnotes, mark.link, label)
+        back.setdefault(note, set()).update(_ids_around(tree, mark.link))
         if not hidden:
-            found.notes[note] = label
+            footnotes.notes[note] = label
     if labels:
-        _tidy_notes(tree, keep, texts, found, labels, back)
+        _tidy_notes(tree, keep, texts, footnotes, labels, back)
     for node in tree.outermost(tree.looking_like(_SIDE_NOTE, words=_SIDE_NOTES_NAMED_SO).tolist()):
         if _some(tree, keep, node):
             label = _label("*", taken)
             taken.add(label)
-            found.asides[node] = label, tree.text_of(node)
-    return found
+            footnotes.asides[node] = label, tree.text_of(node)
+    return footnotes
 
 
-def _marks(
-    tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings
-) -> Iterator[tuple[int, str, str]]:
-    """Short links to the page itself: the link, what it says, the id it leads to. An
-    exclamation mark says that it is raised or in brackets."""
+def _marks(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) -> Iterator[_Mark]:
+    """Short links to the page itself that may be marks."""
     nodes, targets = tree.targets
     if b"#" not in targets.utf8:
         return
@@ -106,14 +114,14 @@ def _marks(
         if not sign or not target or (address and address.encode() != page):
             continue
         node = int(nodes[number])
-        said = " ".join("".join(texts[i] for i in range(first[number], last[number])).split())
-        mark = _MARK.fullmatch(said)
+        wording = " ".join("".join(texts[i] for i in range(first[number], last[number])).split())
+        mark = _MARK.fullmatch(wording)
         if mark is None or not keep[first[number] : last[number]].any():
             continue
         is_raised = raised[node] or (tree.tag[node : tree.end[node]] == TAG_ID["sup"]).any()
-        is_raised = is_raised or _BRACKETS.fullmatch(said) is not None
+        is_raised = is_raised or _BRACKETS.fullmatch(wording) is not None
         if is_raised or not mark[1].isalpha():  # letters alone are an index
-            yield node, ("!" if is_raised else "") + mark[1], target
+            yield _Mark(node, mark[1], target, bool(is_raised))
 
 
 def _places(tree: PageTree, wanted: set[str]) -> dict[str, int]:
@@ -162,9 +170,9 @@ def _all_hidden(tree: PageTree, node: int) -> bool:
     return bool(tree.hidden_leaves[tree.leaf_start[node] : tree.leaf_start[tree.end[node]]].all())
 
 
-def _label(said: str, taken: set[str]) -> str:
+def _label(sign: str, taken: set[str]) -> str:
     """What the page calls a note, or the next number that none has."""
-    label = said.lower().split()[-1]
+    label = sign.lower().split()[-1]
     if label.isalnum() and label.isascii() and label not in taken:
         return label
     number = len(taken) + 1
@@ -174,7 +182,7 @@ def _label(said: str, taken: set[str]) -> str:
 
 
 def _put_mark(
-    tree: PageTree, keep: npt.NDArray[np.bool_], found: Footnotes, link: int, label: str
+    tree: PageTree, keep: npt.NDArray[np.bool_], footnotes: Footnotes, link: int, label: str
 ) -> None:
     around = link
     if tree.tag[tree.parent[link]] == TAG_ID["sup"]:
@@ -185,9 +193,9 @@ def _put_mark(
             around = int(tree.parent[link])
     first, last = int(tree.leaf_start[around]), int(tree.leaf_start[tree.end[around]])
     here = first + int(np.argmax(keep[first:last]))
-    found.marks[here] = label
-    found.unwritten |= set(range(first, last)) - {here}
-    found.links.add(link)
+    footnotes.marks[here] = label
+    footnotes.unwritten |= set(range(first, last)) - {here}
+    footnotes.links.add(link)
 
 
 def _ids_around(tree: PageTree, link: int) -> set[str]:
@@ -206,7 +214,7 @@ def _tidy_notes(
     tree: PageTree,
     keep: npt.NDArray[np.bool_],
     texts: Strings,
-    found: Footnotes,
+    footnotes: Footnotes,
     labels: dict[int, str],
     back: dict[int, set[str]],
 ) -> None:
@@ -225,21 +233,23 @@ def _tidy_notes(
             leaf for leaf in range(first, last) if _BACK.fullmatch(texts[leaf].strip() or "-")
         }
         own = [leaf for leaf in range(first, last) if leaf not in aside]
-        if note not in found.notes:
-            said = " ".join("".join(texts[leaf] for leaf in own).split())
-            found.unseen.append((label, _without_number(said, label)))
+        if note not in footnotes.notes:
+            wording = " ".join("".join(texts[leaf] for leaf in own).split())
+            footnotes.unseen.append((label, _without_number(wording, label)))
             continue
-        found.unwritten |= aside
+        footnotes.unwritten |= aside
         kept = [leaf for leaf in own if keep[leaf]]
         if not kept:  # it is nothing but links
-            del found.notes[note]
-            found.marks = {leaf: other for leaf, other in found.marks.items() if other != label}
-            found.unwritten -= aside
+            del footnotes.notes[note]
+            footnotes.marks = {
+                leaf: other for leaf, other in footnotes.marks.items() if other != label
+            }
+            footnotes.unwritten -= aside
             continue
-        found.starts[kept[0]] = _without_number(texts[kept[0]], label)
+        footnotes.starts[kept[0]] = _without_number(texts[kept[0]], label)
         around = int(tree.parent[note])
         if tree.tag[note] == TAG_ID["li"]:
-            found.lists.add(around)
+            footnotes.lists.add(around)
 
 
 def _leaves_of(tree: PageTree, node: int) -> range:

@@ -32,16 +32,16 @@ def raised_texts(tree: PageTree, texts: Strings) -> dict[int, str]:
             if texts.start[leaf + 1] - texts.start[leaf] > 4 * _LONGEST:
                 continue
             text = texts[leaf]
-            said = text.strip()
-            if len(said) > _LONGEST or not said or not _stands_at_base(tree, texts, leaf):
+            script = text.strip()
+            if len(script) > _LONGEST or not script or not _stands_at_base(tree, texts, leaf):
                 continue
-            if _HAS_CHARACTERS[name].fullmatch(said):
-                shown = said.translate(characters)
-            elif _is_word_part(texts, leaf, said) or not _WORD.search(said) or "[" in said:
+            if _HAS_CHARACTERS[name].fullmatch(script):
+                shown = script.translate(characters)
+            elif _is_word_part(texts, leaf, script) or not _WORD.search(script) or "[" in script:
                 continue
             else:
-                shown = sign + (said if _WORD.fullmatch(said) else f"({said.strip('()')})")
-            written[leaf] = text.replace(said, shown)
+                shown = sign + (script if _WORD.fullmatch(script) else f"({script.strip('()')})")
+            written[leaf] = text.replace(script, shown)
     return written
 
 
@@ -52,11 +52,11 @@ def _stands_at_base(tree: PageTree, texts: Strings, leaf: int) -> bool:
     return _BASE.search(texts[leaf - 1]) is not None
 
 
-def _is_word_part(texts: Strings, leaf: int, said: str) -> bool:
+def _is_word_part(texts: Strings, leaf: int, script: str) -> bool:
     """Whether it is the end of a word that is written small: `1st`, a trade mark."""
-    if said.lower().rstrip(".") in _MARKS:
+    if script.lower().rstrip(".") in _MARKS:
         return True
-    if said.lower().rstrip(".") in _LOOKS:
+    if script.lower().rstrip(".") in _LOOKS:
         before = _WORD.findall(texts[leaf - 1])
         return bool(before) and (before[-1][-1].isdecimal() or before[-1][0].isupper())
-    return said.isalpha() and len(said) > 3
+    return script.isalpha() and len(script) > 3

@@ -45,10 +45,10 @@ def with_belongings(tree: PageTree, paragraphs: Paragraphs, keep: Kept) -> Kept:
         own = slice(tree.leaf_start[follower], tree.leaf_start[tree.end[follower]])
         end = tree.leaf_start[tree.end[principal]]
         total, kept = words[:, end] - words[:, tree.leaf_start[principal]]
-        said, said_kept = words[:, own.stop] - words[:, own.start]
+        length, length_kept = words[:, own.stop] - words[:, own.start]
         if principal <= follower < tree.end[principal]:  # it is part of what it belongs to
-            total, kept = total - said, kept - said_kept
-        if 2 * kept > total and said <= _LONGEST:
+            total, kept = total - length, kept - length_kept
+        if 2 * kept > total and length <= _LONGEST:
             keep[of_leaf[own]] = True
     return keep
 
@@ -56,10 +56,10 @@ def with_belongings(tree: PageTree, paragraphs: Paragraphs, keep: Kept) -> Kept:
 def _followers(tree: PageTree, loses: Kept) -> Iterator[tuple[int, int]]:
     """Elements that belong to another, and that, of those which lose something."""
     folded = [node for node in tree.tagged(_SUMMARY).tolist() if loses[node]]
-    said = Counter(_text(tree, node) for node in tree.tagged(_SUMMARY).tolist()) if folded else {}
+    times = Counter(_text(tree, node) for node in tree.tagged(_SUMMARY).tolist()) if folded else {}
     for node in folded:
         # "Show more" again and again is a button.
-        if tree.tag[tree.parent[node]] == _DETAILS and said[_text(tree, node)] == 1:
+        if tree.tag[tree.parent[node]] == _DETAILS and times[_text(tree, node)] == 1:
             yield node, int(tree.parent[node])
     for node in tree.tagged(*_SAID_BY).tolist() if tree.tag_counts[_QUOTE] else ():
         if loses[node] and tree.tag[tree.parent[node]] == _QUOTE:
