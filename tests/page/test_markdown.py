@@ -143,6 +143,10 @@ def structure(page: LexborHTMLParser) -> Counter[str]:
             "a![x](https://a.example/d/i?w=300)![x](https://a.example/d/i?id=2)",
         ),
         (
+            "<p>a<img src=i-300.jpg alt=x><img src=i-600.jpg alt=x><img src=i-600.jpg alt=y>",
+            "a![x](https://a.example/d/i-300.jpg)",
+        ),
+        (
             "<p>a<img src=i-01.jpg><img src=i-02.jpg>",
             "a![](https://a.example/d/i-01.jpg)![](https://a.example/d/i-02.jpg)",
         ),

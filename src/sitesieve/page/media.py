@@ -31,6 +31,7 @@ _SIZE = re.compile(
     r"|(?<=/)(?:[a-z]_[^/,]+,)*[a-z]_[^/,]+(?=/)|(?<=[?&])(?:w|h|width|height|dpr|q|quality)=[^&]*&?"
     r"|-?\.(?:webp|avif|jpe?g|png)(?=$|\?)|\?$"
 )
+_NUMBER = re.compile(r"[-_]\d{3,4}$")
 _LONGEST_ALT = 1000
 _LONGEST_NAME = 200
 
@@ -56,9 +57,12 @@ def shown_media(
                 media[node] = embed
             continue
         image = _image(tree, node)
-        if image is not None and (which := _which(image)) not in pictures:
-            pictures.add(which)
+        if image is None:
+            continue
+        which = {_which(image), _which(image._replace(alt=""))}
+        if not which & pictures:
             media[node] = image
+        pictures |= which
     return media
 
 
@@ -88,8 +92,10 @@ def _image(tree: PageTree, node: int) -> Image | None:
 
 
 def _which(image: Image) -> str:
-    """The same for all sizes of one picture."""
-    return _SIZE.sub("", image.address[:1000]).rstrip("-_?&")
+    """The same for all sizes of one picture. A number alone may count pictures: it is a size
+    where they say the same."""
+    address = _SIZE.sub("", image.address[:1000]).rstrip("-_?&")
+    return f"{_NUMBER.sub('', address)} {image.alt}" if image.alt else address
 
 
 def _embed(tree: PageTree, node: int) -> Embed | None:
