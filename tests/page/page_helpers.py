@@ -192,6 +192,9 @@ _UNSEEN = [
     "<template><p>later</p></template>",
     "<noscript>no <b>scripts</b></noscript>",
     "<svg><text>drawn</text></svg>",
+    "<script type='math/tex; mode=display'>x^2</script>",
+    "<video><source src=v.mp4></video>",
+    "<math><mi>x</mi><annotation encoding=application/x-tex>x</annotation></math>",
     "<textarea>typed <b></textarea>",
 ]
 _TEXT = ["word", " two words ", "\n", " ", "\xa0", "語", "かな", "é", "x\ty", "&lt;b&gt;", "1.5"]

@@ -8,7 +8,9 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.page.columns import Strings
 from sitesieve.page.ornaments import SEPARATORS
+from sitesieve.page.plain import plain_leaves
 from sitesieve.page.tables import leaves_in_tables
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_ID
 from sitesieve.page.tree import PageTree
@@ -43,6 +45,8 @@ def reference_text(
     keep = np.ones(len(tree.leaves), np.bool_) if keep is None else keep
     texts = tree.texts if texts is None else texts
     keep = without_ornaments(tree, keep, texts)
+    keep, shown = plain_leaves(tree, keep, Strings.of(texts))
+    texts = shown.all()
     surroundings = _Surroundings(tree, keep)
     written: list[str] = []
     before: _Line | None = None

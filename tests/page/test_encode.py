@@ -19,6 +19,11 @@ PAGES = st.one_of(soup(), mutated_pages())
 MANY_TIMES = settings(PATIENT, max_examples=250)
 
 
+def is_formula(node: LexborNode) -> bool:
+    kind = node.attributes.get("type") or ""
+    return node.tag == "script" and kind.lower().startswith("math/tex")
+
+
 def walked(html: str) -> Iterator[tuple[str, str]]:
     """The tags and texts of a page in order, by a plain recursive walk."""
     parser = LexborHTMLParser(html.replace("\0", ""), scripting=True)
@@ -28,7 +33,7 @@ def walked(html: str) -> Iterator[tuple[str, str]]:
         tag = node.tag or "-"
         if tag == "-text":
             yield "#text", node.text_content or ""
-        elif tag not in UNSEEN and tag[0] not in "-!":
+        elif (tag not in UNSEEN or is_formula(node)) and tag[0] not in "-!":
             yield tag, ""
             child = None if tag in OPAQUE else node.first_child
             while child is not None:

@@ -99,6 +99,11 @@ class Expected:
         self.attributes[number] = {
             name: value or "" for name, value in pairs if name in ATTRIBUTE_NAMES
         }
+        if name in ("video", "audio") and "src" not in node.attributes:
+            sources = (child.attributes for child in children(node) if child.tag == "source")
+            address = next((a["src"] for a in sources if a.get("src") is not None), None)
+            if address is not None:
+                self.attributes[number]["src"] = address
         if name in BLOCK_LEVEL or name == "br":
             self.breaks += 1
         if name in BLOCK_LEVEL or block < 0:
@@ -118,7 +123,7 @@ class Expected:
                 self.text(child.text_content or "", up, block, texts)
             elif not child.is_element_node:  # a comment, an instruction
                 continue
-            elif tag in UNSEEN:
+            elif tag in UNSEEN and not is_formula(child):
                 self.outside(child, up)
             elif depth < self.limits.depth:
                 self.element(child, up, block, depth)
@@ -180,6 +185,11 @@ class Expected:
             same = i > 0 and place == self.places[i - 1]
             nodes.append(nodes[-1] + (not same) if nodes else 1)
         return nodes
+
+
+def is_formula(node: LexborNode) -> bool:
+    kind = node.attributes.get("type") or ""
+    return node.tag == "script" and kind.lower().startswith("math/tex")
 
 
 def children(node: LexborNode) -> Iterator[LexborNode]:

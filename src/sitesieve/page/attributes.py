@@ -13,7 +13,8 @@ READ = (
     *"href src alt title name lang content property itemprop rel http-equiv datetime open".split(),
     *"start colspan rowspan srcset data-src data-lazy-src data-original data-lazy".split(),
     *"data-actualsrc data-srcset data-lazy-srcset data-language data-lang data-testid".split(),
-    "itemtype",
+    *"itemtype alttext encoding display checked disabled aria-hidden aria-label".split(),
+    *"data-line-number autoplay controls".split(),
 )
 ATTRIBUTE_NAMES = (*PRESENTATION, *READ)
 ATTRIBUTE_ID = {name: i for i, name in enumerate(ATTRIBUTE_NAMES)}

@@ -5,7 +5,7 @@ are read.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -38,6 +38,22 @@ class Strings:
     def joined(self, between: bytes) -> bytes:
         """All of them as one, as UTF-8."""
         return gathered(self.utf8, self.start[:-1], self.start[1:], between)[0]
+
+    def replaced(self, others: Mapping[int, str]) -> "Strings":
+        """The same with some of them replaced."""
+        if not others:
+            return self
+        numbers = sorted(others)
+        encoded = [others[number].encode() for number in numbers]
+        pieces: list[bytes] = []
+        at = 0
+        for number, text in zip(numbers, encoded, strict=True):
+            pieces += (self.utf8[at : self.start[number]], text)
+            at = int(self.start[number + 1])
+        length = np.diff(self.start)
+        length[numbers] = [len(text) for text in encoded]
+        start = np.concatenate([[0], np.cumsum(length)]).astype(np.int32)
+        return Strings(b"".join([*pieces, self.utf8[at:]]), start)
 
     def all(self) -> list[str]:
         """All of them."""
@@ -92,4 +108,4 @@ class OutsideColumns:
     # Of each: its number in ALL_TAG_NAMES, how many nodes stand before it, the one it stands in.
     places: npt.NDArray[np.int32]
     attributes: AttributeColumns
-    texts: Strings  # of titles and scripts
+    texts: Strings  # of titles, scripts and annotations of formulas

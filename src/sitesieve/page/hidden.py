@@ -51,6 +51,8 @@ _OPENED = re.compile(
     r"accordi?on|collaps|expand|toggle|disclos|(?<![a-z])faqs?(?![a-z])|read-?more"
     r"|(?<![a-z])tabs?(?![a-z])|tab[-_]*(?:pane|panel|content|body)"
 )
+# A formula beside a picture of it; the picture says nothing.
+_FORMULA = re.compile("mwe-math-mathml")
 # What is transparent until it has moved into view.
 _MOVING = re.compile(r"(?:^|;)\s*(?:-webkit-)?(?:transform|transition|animation|will-change)\s*:")
 _TRANSPARENT = re.compile(r"opacity\s*:\s*0*\.?0*%?\s*(?:;|!|$)")
@@ -72,12 +74,12 @@ def hides(attributes: Mapping[str, str]) -> bool:
 
 
 def _on_demand(attributes: Mapping[str, str]) -> bool:
-    """Whether readers can open what is hidden."""
+    """Whether readers can open what is hidden, or see it drawn."""
     role = attributes.get("role", "").lower()
     if role == "tabpanel":
         return True
-    names = f"{attributes.get('class', '')} {attributes.get('id', '')}"[:_LONGEST]
-    return _OPENED.search(names.lower()) is not None
+    names = f"{attributes.get('class', '')} {attributes.get('id', '')}"[:_LONGEST].lower()
+    return _OPENED.search(names) is not None or _FORMULA.search(names) is not None
 
 
 @lru_cache(maxsize=4096)

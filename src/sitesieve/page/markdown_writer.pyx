@@ -9,90 +9,32 @@ Text is escaped where it would be read as markup, and only there. Marks of empha
 CommonMark would not read as such (`**a:**b`) are left out.
 """
 
-import re
-
+from sitesieve.page.markdown_escapes import (
+    TELLING, at_line_starts, destination, escaped, escaped_in_link, heading_text, indented,
+    longer_fence,
+)
+from sitesieve.page.markdown_table import table_lines
 from sitesieve.page.markup_writer cimport (
     BLOCKS, CODE, ITEM, ITEMS, LINES, ROWS, WORDS, Block, Holds, Inline, Writer,
 )
 
 cdef int DEEPEST = 20  # lists and quotes inside one another
 cdef str BULLET = u"-"
+# Marks of what is no list: the exclamation mark wants a blank line before it.
+cdef str TERM = u"term!", MEANING = u"meaning!"
 
 _DELIMITERS = {
     **{"b": "**", "strong": "**", "i": "*", "em": "*", "dfn": "*", "var": "*"},
     **{"s": "~~", "del": "~~", "q": '"'},
 }
-_EMPHASISED = {"figcaption": "em", "caption": "em", "summary": "strong"}
+_EMPHASISED = {"figcaption": "em", "caption": "em", "summary": "strong", "dt": "strong"}
 _WRAPPERS = frozenset(
     "dl dt dd figure figcaption details summary thead tbody tfoot caption".split()
 )
-_TELLING = re.compile(r"[\\`*_\[\]<&~]")  # a text without these is written as it is
-_SIGNS = (
-    r"\\(?=[!-/:-@\[-`{-~]|$)|`"  # an escape, code
-    r"|(?<! )\*|\*(?! )"  # between two spaces it is no emphasis
-    r"|(?<![^\W_])_|_(?![^\W_])"  # nor this inside a word
-    r"|~~|^~|~$|<(?=[a-zA-Z/!?]|$)|&(?=#?\w+;|$)"
-)
-_MARKUP = re.compile(_SIGNS + r"|\]$|(?<=\])[(\[:]")
-_MARKUP_IN_LINK = re.compile(_SIGNS + r"|[\[\]]")
-_LINE_START = re.compile(
-    r"^(?:(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|=+\s*$|-+\s*$|\||\[[ xX]\]\s)"
-    r"|(\d{1,9})(?=[.)](?:\s|$)))",
-    re.MULTILINE,
-)
-_BACKTICKS = re.compile("`+")
-_HEADING_END = re.compile(r"(?<![^ ])(?=#+$)")
-_ENTITY = re.compile(r"&(?=#?\w+;)")
-_ENTITIES = {"<": "&lt;", "&": "&amp;", "~~": "\\~\\~"}
-
-
-def _escaped(match):
-    sign = match[0]
-    return _ENTITIES.get(sign) or "\\" + sign
-
-
-cdef str destination(str address):
-    """An address as the target of a link."""
-    address = address.replace(u"\\", u"%5C")
-    if u"&" in address:
-        address = _ENTITY.sub(u"&amp;", address)
-    if (u"(" in address or u")" in address) and not balanced(address):
-        address = address.replace(u"(", u"%28").replace(u")", u"%29")
-    return address
-
-
-cdef bint balanced(str text):
-    cdef int depth = 0
-    cdef Py_UCS4 character
-    for character in text:
-        if character == u"(":
-            depth += 1
-        elif character == u")":
-            depth -= 1
-        if depth < 0 or depth > 3:
-            return False
-    return depth == 0
 
 
 cdef bint is_sign(Py_UCS4 character):
     return not (character.isalnum() or character.isspace())
-
-
-cdef str longer_fence(str text, int least):
-    """More backticks than stand anywhere in a text."""
-    if u"`" in text:
-        least = max(least, 1 + max(len(run) for run in _BACKTICKS.findall(text)))
-    return u"`" * least
-
-
-cdef str indented(str text, str first, str others):
-    """A text with a mark before its first line, and something before all others."""
-    cdef list lines
-    if u"\n" not in text:
-        return first + text
-    lines = text.split(u"\n")
-    blank = others.rstrip()
-    return u"\n".join([first + lines[0], *[others + line if line else blank for line in lines[1:]]])
 
 
 cdef class MarkdownWriter(Writer):
@@ -100,10 +42,14 @@ cdef class MarkdownWriter(Writer):
     cdef Inline last_closed
     cdef Py_ssize_t code_at  # where in the run the last code is, and what it says
     cdef str code_text
+    cdef str item_mark  # to be written before the next text of a cell
+    cdef list notes  # that stand nowhere on the page, to be written at the end
 
     def __cinit__(self):
         self.block.parts = []
         self.block.marks = []
+        self.notes = []
+        self.item_mark = u""
 
     # Blocks
 
@@ -112,16 +58,20 @@ cdef class MarkdownWriter(Writer):
         cdef str tag = block.tag
         if outer.home.tag == u"td" or outer.home.tag == u"th":
             block.home = outer.home  # in a cell all is lines
+            if tag == u"li":
+                self.item_mark = u"- "
             return
         self.end_run()
         self.breaks = 0
         outer.runs += 1
+        if tag == u"dl" and outer.marks and outer.marks[-1] == TERM:
+            outer.marks[-1] = MEANING  # the terms of a list inside are others
         if tag in _EMPHASISED:
             block.emphasis = Inline(_EMPHASISED[tag])
             self.start(block.emphasis)
-        if block.holds == ITEMS or tag == u"blockquote":
+        if block.holds == ITEMS or tag == u"blockquote" or tag == u"callout":
             self.depth += 1
-        deep = self.depth > DEEPEST and tag in (u"ul", u"ol", u"li", u"blockquote")
+        deep = self.depth > DEEPEST and tag in (u"ul", u"ol", u"li", u"blockquote", u"callout")
         if deep or tag in _WRAPPERS or tag == u"tr":
             block.through = tag != u"tr"
             block.parts, block.marks = outer.parts, outer.marks
@@ -136,16 +86,16 @@ cdef class MarkdownWriter(Writer):
             return
         if block.emphasis is not None:
             self.end(block.emphasis)
-        if block.holds == ITEMS or tag == u"blockquote":
+        if block.holds == ITEMS or tag == u"blockquote" or tag == u"callout":
             self.depth -= 1
         if block.through:
             return
         if tag == u"td" or tag == u"th":
             text = u"<br>".join(block.parts).replace(u"|", u"\\|")
             if outer.tag == u"tr":
-                outer.rows.append((text, block.detail))
+                outer.rows.append((text, block.detail, tag == u"th"))
             else:
-                outer.rows.append([(text, block.detail)])
+                outer.rows.append([(text, block.detail, tag == u"th")])
         elif tag == u"tr":
             outer.rows.append(block.rows)
         elif tag == u"table":
@@ -158,10 +108,15 @@ cdef class MarkdownWriter(Writer):
             self.add_item(outer, block)
         elif tag == u"blockquote":
             self.add(outer, indented(u"\n\n".join(block.parts), u"> ", u"> "))
+        elif tag == u"callout":
+            self.add_callout(outer, block)
+        elif tag == u"note":
+            text = u"\n\n".join(block.parts)
+            self.add(outer, indented(text, f"[^{block.detail}]: ", u"    "))
         elif tag == u"pre":
             self.add(outer, block.parts[0])
         else:  # a heading
-            text = _HEADING_END.sub(u"\\\\", u" ".join(block.parts))
+            text = heading_text(u" ".join(block.parts))
             self.add(outer, u"#" * int(tag[1]) + u" " + text)
 
     cdef add(self, Block outer, str text, str mark=u""):
@@ -211,39 +166,29 @@ cdef class MarkdownWriter(Writer):
         self.add(outer, text, sign + u"!" if ordered and block.detail != 1 else sign)
 
     cdef add_table(self, Block outer, Block table):
-        cdef list lines = [], cells
-        cdef dict down = {}  # columns that a cell above reaches into, and for how many rows
-        cdef Py_ssize_t most = max((len(row) for row in table.rows), default=0), left
+        cdef list lines = table_lines(table.rows)
         outer.parts += table.parts  # its caption
         outer.marks += table.marks
-        width = 0
-        for row in table.rows:
-            if not row:
-                continue
-            cells = []
-            left = len(row)
-            for text, (columns, rows) in row:
-                while down.get(len(cells), 0) and len(cells) + left < most:
-                    down[len(cells)] -= 1
-                    cells.append(u"")
-                at = len(cells)
-                cells.append(text)
-                left -= 1
-                while columns > 1 and len(cells) + left < most:
-                    columns -= 1
-                    cells.append(u"")
-                if rows > 1:
-                    for column in range(at, len(cells)):
-                        down[column] = rows - 1
-            if not width:
-                cells += [u""] * (most - len(cells))
-                width = most
-                lines.append(u"| " + u" | ".join(cells) + u" |")
-                lines.append(u"|" + u" --- |" * width)
-            else:
-                lines.append(u"| " + u" | ".join(cells) + u" |")
         if lines:
             self.add(outer, u"\n".join(lines))
+
+    cdef add_callout(self, Block outer, Block block):
+        """GitHub's mark of the kind, on a line of its own."""
+        cdef str text = u"\n\n".join(block.parts)
+        self.add(outer, indented(f"[!{block.detail.upper()}]\n{text}", u"> ", u"> "))
+
+    cdef add_term(self, Block block, str text):
+        """A term, or the first text of what is said of it: lines that follow each other."""
+        cdef str before = <str> block.marks[-1] if block.marks else u""
+        if block.tag == u"dt" and before == TERM:
+            block.parts[-1] += u"\n" + text
+        elif block.tag == u"dt":
+            self.add(block, text, TERM)
+        elif before == TERM or before == MEANING:
+            block.parts[-1] += u"\n: " + text
+            block.marks[-1] = MEANING
+        else:  # of no term
+            self.add(block, text)
 
     # Runs
 
@@ -251,21 +196,34 @@ cdef class MarkdownWriter(Writer):
         self.out = []
         self.last_closed = None
         self.code_at = -1
+        self.put_item_mark()
+
+    cdef put_item_mark(self):
+        """In a cell, where there are no lists, a dash before each item."""
+        if self.item_mark:
+            self.out.append(self.item_mark)
+            self.item_mark = u""
 
     cdef ends_run(self, Block block):
         cdef str text = u"".join(self.out)
         if block.holds == CODE:
             text = text.rstrip()
+            if not text:
+                return
             fence = longer_fence(text, 3)
             self.add(block, f"{fence}{block.detail}\n{text}\n{fence}")
             return
         if block.tag == u"td" or block.tag == u"th":
             block.parts.append(text)
             return
-        if block.holds != WORDS and _LINE_START.search(text):
-            text = _LINE_START.sub(r"\g<1>\\", text)
+        if block.holds != WORDS:
+            text = at_line_starts(text)
+        if block.box:
+            text, block.box = block.box + text, u""
         if block.holds == ITEMS and not block.through:
             block.rows.append((text, False))
+        elif block.tag == u"dt" or (block.tag == u"dd" and block.runs == 1):
+            self.add_term(block, text)
         else:
             self.add(block, text)
 
@@ -274,6 +232,7 @@ cdef class MarkdownWriter(Writer):
             self.out.append(u" ")
         elif block.tag == u"td" or block.tag == u"th":
             self.out.append(u"<br>")
+            self.put_item_mark()
         else:
             self.out.append(u" " if block.holds == WORDS else u"  \n")
 
@@ -378,9 +337,25 @@ cdef class MarkdownWriter(Writer):
         Writer.put(self, piece)
 
     cdef str literal(self, str text):
-        if self.in_code or not _TELLING.search(text):
+        cdef str literal
+        if self.in_code or not TELLING.search(text):
             return text
-        return (_MARKUP_IN_LINK if self.in_link() else _MARKUP).sub(_escaped, text)
+        literal = escaped_in_link(text) if self.in_link() else escaped(text)
+        if literal[:2] == u"\\_" and len(text) > 1 and text[1].isalnum() and self.inside_word():
+            return literal[1:]
+        return literal
+
+    cdef bint inside_word(self):
+        """Whether what comes next goes on with a word: `a_i` needs no escape."""
+        cdef Inline inline
+        cdef str before
+        if self.space or self.breaks or not self.block.home.in_run:
+            return False
+        for inline in self.inlines:
+            if not inline.is_open and (inline.tag in _DELIMITERS or inline.address):
+                return False
+        before = <str> self.out[len(self.out) - 1]
+        return before != u"" and before[len(before) - 1].isalnum()
 
     cdef bint in_link(self):
         cdef Inline inline
@@ -390,8 +365,29 @@ cdef class MarkdownWriter(Writer):
         return False
 
     cdef str image_piece(self, str address, str alt):
-        return f"![{_MARKUP_IN_LINK.sub(_escaped, alt)}]({destination(address)})"
+        return f"![{escaped_in_link(alt)}]({destination(address)})"
+
+    cdef str link_piece(self, str address, str label):
+        label = escaped_in_link(label)
+        return label if self.in_link() else f"[{label}]({destination(address)})"
+
+    cdef str formula_piece(self, str tex, bint display):
+        if self.block.home.tag == u"td" or self.block.home.tag == u"th":
+            tex = tex.replace(u"\\|", u"\\Vert ").replace(u"|", u"\\vert ")
+        return f"$${tex}$$" if display else f"${tex}$"
+
+    cdef note_mark(self, str label):
+        self.put(f"[^{label}]")
+
+    cdef task_box(self, bint checked):
+        if self.block.tag == u"li" and not self.block.in_run and not self.block.runs:
+            self.block.box = u"[x] " if checked else u"[ ] "
+
+    def add_note(self, label, text):
+        """A note that stands nowhere on the page, or in the middle of a line."""
+        text = escaped(text)
+        self.notes.append(f"[^{label}]: {text}")
 
     cdef str result(self):
         self.boundary()
-        return u"\n\n".join(self.block.parts)
+        return u"\n\n".join([*self.block.parts, *self.notes])

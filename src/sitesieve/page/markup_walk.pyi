@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,8 @@ def write_kept(
     live: npt.NDArray[np.uint8],
     leaf_start: npt.NDArray[np.int32],
     headings: npt.NDArray[np.int32],
-    images: dict[int, tuple[str, str]],
+    at_node: dict[int, Any],
+    at_leaf: dict[int, Any],
     items: set[int],
     tables: dict[int, TableSize],
     link: Callable[[int], str],

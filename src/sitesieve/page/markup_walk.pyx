@@ -11,6 +11,10 @@ from sitesieve.page.markup_writer cimport (
 )
 
 from sitesieve.page.code_language import code_language
+from sitesieve.page.formulas import Formula
+from sitesieve.page.markup_things import (
+    Aside, Callout, CalloutTitle, Code, Embed, Image, LeftOut, Note, NoteList, TaskBox,
+)
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_NAMES, TEXT
 
 cdef enum Means:
@@ -71,7 +75,7 @@ cdef class _Walk:
     cdef const int32_t[::1] parent, end, headings
     cdef Writer writer
     cdef set items
-    cdef dict tables
+    cdef dict tables, at_node
     cdef object table, link
     cdef list ends, afters, inlines  # of the elements that are open
 
@@ -109,6 +113,44 @@ cdef class _Walk:
         else:
             self.grouping(node, tag, holds)
 
+    cdef bint special(self, int node, object thing):
+        """Write something that stands in the place of an element; whether with all that is in it."""
+        cdef Writer writer = self.writer
+        cdef Holds holds = writer.block.holds
+        cdef bint flow = holds == BLOCKS or holds == ITEM
+        if isinstance(thing, Image):
+            writer.image(thing.address, thing.alt)
+        elif isinstance(thing, Embed):
+            writer.embed(thing.address, thing.label)
+        elif isinstance(thing, Formula):
+            writer.formula(thing.tex, thing.display)
+        elif isinstance(thing, Aside):
+            writer.note_mark(thing.label)
+            writer.add_note(thing.label, thing.text)
+        elif isinstance(thing, Note) and flow:
+            self.open(node, "note", thing.label, ITEM)
+            return False
+        elif isinstance(thing, Callout) and flow:
+            self.open(node, "callout", thing.kind, BLOCKS)
+            return False
+        elif isinstance(thing, CalloutTitle):
+            writer.boundary()
+            self.start(node, Inline("strong"), END_AND_BOUNDARY)
+            return False
+        elif isinstance(thing, Code) and flow:
+            self.open(node, "pre", code_language(self.tree, node), CODE)
+            return False
+        elif isinstance(thing, NoteList) and flow:
+            writer.boundary()
+            self.after(node, BOUNDARY, None)
+            return False
+        elif isinstance(thing, LeftOut):
+            return True
+        else:
+            self.element(node)
+            return False
+        return True
+
     cdef grouping(self, int node, str tag, Holds holds):
         """Start an element that groups others: a quote, a table, a list of terms."""
         cdef bint flow = holds == BLOCKS or holds == ITEM
@@ -120,8 +162,7 @@ cdef class _Walk:
             if holds == BLOCKS and parent == ("figure" if tag == "figcaption" else "details"):
                 return self.open(node, tag, None, LINES)
         elif tag in ("dt", "dd"):
-            above = max(self.parent[node], 0)  # terms may be grouped by `div`
-            if u"dl" in (self.name(above), self.name(max(self.parent[above], 0))):
+            if self.writer.block.tag == u"dl":  # there may be a `div` between them
                 return self.open(node, tag, None, LINES if tag == "dt" else ITEM)
         elif tag == "table" and flow and node in self.tables:
             self.table = self.tables[node]
@@ -192,19 +233,21 @@ cdef class _Walk:
 
 def write_kept(
     Writer writer, tree, const uint8_t[::1] keep, list texts, const uint8_t[::1] live,
-    const int32_t[::1] leaf_start, const int32_t[::1] headings, dict images, set items,
-    dict tables, link,
+    const int32_t[::1] leaf_start, const int32_t[::1] headings, dict at_node, dict at_leaf,
+    set items, dict tables, link,
 ):
     """What is kept of a page, by a writer.
 
     `live` says which nodes have something below them that is written, `headings` how many
-    headings stand before each, `items` which list items are some; `images` are addresses and
-    alternative texts, `link(node)` is where a link leads, empty for nowhere.
+    headings stand before each, `items` which list items are some. What is written in the place
+    of elements and texts is in `at_node` and `at_leaf` (`markup_things`). `link(node)` is where a
+    link leads, empty for nowhere.
     """
     cdef _Walk walk = _Walk()
     cdef int node = 0, count = len(tree), leaf, tag
     walk.tree, walk.tag, walk.parent, walk.end = tree, tree.tag, tree.parent, tree.end
     walk.headings, walk.writer, walk.items, walk.tables = headings, writer, items, tables
+    walk.at_node = at_node
     walk.link, walk.ends, walk.afters, walk.inlines = link, [], [], []
     if keep.shape[0] != len(texts) or live.shape[0] != count or headings.shape[0] != count + 1:
         raise ValueError("the arrays do not belong to the page")
@@ -217,12 +260,16 @@ def write_kept(
         if tag == TEXT_TAG:
             leaf = leaf_start[node]
             if keep[leaf]:
-                writer.text(<str> texts[leaf])
+                if at_leaf and leaf in at_leaf:
+                    put_special(writer, <str> texts[leaf], at_leaf[leaf])
+                else:
+                    writer.text(<str> texts[leaf])
             else:
                 writer.space = True
-        elif node in images:
-            address, alt = images[node]
-            writer.image(address, alt)
+        elif node in at_node:
+            if walk.special(node, at_node[node]):
+                node = walk.end[node]
+                continue
         elif live[node] or is_empty_cell(walk, node):
             walk.element(node)
         else:
@@ -236,6 +283,22 @@ def write_kept(
             continue
         node += 1
     return writer.result()
+
+
+cdef put_special(Writer writer, str text, object thing):
+    """Write something that stands in the place of a text, or before it."""
+    if isinstance(thing, TaskBox):
+        writer.task_box(thing.checked)
+        writer.text(text)
+        return
+    if text[:1].isspace():
+        writer.space = True
+    if isinstance(thing, Formula):
+        writer.formula(thing.tex, thing.display)
+    else:
+        writer.note_mark(thing.label)
+    if text[-1:].isspace():
+        writer.space = True
 
 
 cdef bint is_empty_cell(_Walk walk, int node):

@@ -15,7 +15,7 @@ cdef enum Holds:
 cdef class Block:
     """An open block."""
     cdef str tag
-    cdef object detail  # of a list its first number, of code its language, of a cell its spans
+    cdef object detail  # of a list its first number, of code its language, and so on
     cdef Holds holds
     cdef Block home  # the block whose runs the text belongs to: itself, or the cell it is in
     cdef int runs
@@ -24,6 +24,7 @@ cdef class Block:
     cdef str run_closes
     cdef list parts, marks  # Markdown: what is finished, and the marks of the lists among it
     cdef list rows  # of a table; of a row its cells
+    cdef str box  # Markdown: the box of a task, before its first run
     cdef bint through  # Markdown: what is in it belongs to the block around
     cdef Inline emphasis
 
@@ -52,6 +53,10 @@ cdef class Writer:
     cdef end(self, Inline inline)
     cdef text(self, str text)
     cdef image(self, str address, str alt)
+    cdef embed(self, str address, str label)
+    cdef formula(self, str tex, bint display)
+    cdef note_mark(self, str label)
+    cdef task_box(self, bint checked)
     cdef str result(self)
 
     cdef put(self, str piece)
@@ -68,3 +73,5 @@ cdef class Writer:
     cdef puts_code(self, Block block, str text)
     cdef str literal(self, str text)
     cdef str image_piece(self, str address, str alt)
+    cdef str link_piece(self, str address, str label)
+    cdef str formula_piece(self, str tex, bint display)

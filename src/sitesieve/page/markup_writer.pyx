@@ -102,7 +102,7 @@ cdef class Writer:
             return
         words = text.split()
         if not words:
-            self.space = True
+            self.space = self.space or text != u""
             return
         if text[0].isspace():
             self.space = True
@@ -113,6 +113,39 @@ cdef class Writer:
         """Write an image among the text."""
         if self.block.home.holds != CODE:
             self.put(self.image_piece(address, alt))
+
+    cdef embed(self, str address, str label):
+        """Write a link to what is played or shown in a frame."""
+        cdef Holds holds = self.block.home.holds
+        if holds == CODE:
+            return
+        if holds == BLOCKS or holds == ITEM:
+            self.boundary()
+            self.put(self.link_piece(address, label))
+            self.boundary()
+        else:
+            self.space = True
+            self.put(self.link_piece(address, label))
+            self.space = True
+
+    cdef formula(self, str tex, bint display):
+        """Write a formula: in the line, or as a paragraph where there can be one."""
+        cdef Holds holds = self.block.home.holds
+        if display and (holds == BLOCKS or holds == ITEM):
+            self.boundary()
+            self.put(self.formula_piece(tex, True))
+            self.boundary()
+        else:
+            self.put(self.formula_piece(tex, display))
+
+    cdef note_mark(self, str label):
+        """Write where a note belongs."""
+        self.put(self.literal(f"[{label}]"))
+
+    cdef task_box(self, bint checked):
+        """Write the box of a task."""
+        self.put(u"\u2611" if checked else u"\u2610")
+        self.space = True
 
     cdef str result(self):
         """What was written, when all is."""
@@ -188,12 +221,23 @@ cdef class Writer:
     cdef str image_piece(self, str address, str alt):
         raise NotImplementedError
 
+    cdef str link_piece(self, str address, str label):
+        raise NotImplementedError
+
+    cdef str formula_piece(self, str tex, bint display):
+        raise NotImplementedError
+
 
 cdef class HtmlWriter(Writer):
     """HTML of the elements that mean something for the text."""
 
     cdef opens_block(self, Block block):
         cdef str tag = block.tag
+        if tag == u"callout":
+            block.closes = u"</blockquote>"
+            self.block.runs += 1
+            self.out.append(f"<blockquote><p><strong>{block.detail.capitalize()}</strong></p>")
+            return
         block.closes = f"</{tag}>"
         if self.block.holds == ITEMS and block.holds == ITEMS and self.out[-1] == u"</li>":
             self.out.pop()  # a list right inside a list belongs to the item before it
@@ -258,6 +302,12 @@ cdef class HtmlWriter(Writer):
 
     cdef str image_piece(self, str address, str alt):
         return f'<img src="{escape(address)}" alt="{escape(alt)}">'
+
+    cdef str link_piece(self, str address, str label):
+        return f'<a href="{escape(address)}">{escape(label, quote=False)}</a>'
+
+    cdef str formula_piece(self, str tex, bint display):
+        return escape(f"$${tex}$$" if display else f"${tex}$", quote=False)
 
     cdef str result(self):
         self.boundary()

@@ -3,8 +3,9 @@
 A blank line parts paragraphs and headings; items have a dash and stand in as deep as they
 are nested, rows of a table are one line with bars between the cells, code keeps its
 indentation, quotes have `>`. None of these marks is a word: the words of the text are
-those of the leaves, no more and no less. (That is why items of numbered lists have dashes,
-too: their numbers are nowhere in the page.)
+those of the leaves, no more and no less, but for formulas, which are TeX, and the numbers of
+footnotes. (That is why items of numbered lists have dashes, too: their numbers are nowhere in
+the page.)
 """
 
 from collections.abc import Sequence
@@ -13,9 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.columns import Strings
-from sitesieve.page.ornaments import without_ornaments
 from sitesieve.page.plain_text import write_plain
+from sitesieve.page.shown_texts import ShownTexts, beside, shown_texts
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_ID
+from sitesieve.page.task_boxes import task_boxes
 from sitesieve.page.tree import PageTree
 
 _MEANING = (  # a bit for each, in the order that `plain_text.pyx` knows
@@ -38,9 +40,43 @@ def plain_text(
 ) -> str:
     """The leaves to `keep`, or all, as text; `texts` replaces the leaves' own."""
     keep = np.ones(len(tree.leaves), np.bool_) if keep is None else keep
-    strings = tree.leaf_texts if texts is None else Strings.of(texts)
-    keep = without_ornaments(tree, keep, strings)
+    keep, written = plain_leaves(
+        tree, keep, tree.leaf_texts if texts is None else Strings.of(texts)
+    )
     holds_data = np.zeros(len(tree), np.uint8)
     holds_data[list(tree.data_tables)] = 1
     page = (tree.parent, tree.end, tree.tag, _MEANS, holds_data, tree.leaves, tree.line)
-    return write_plain(*page, keep.view(np.uint8), strings.utf8, strings.start).decode()
+    return write_plain(*page, keep.view(np.uint8), written.utf8, written.start).decode()
+
+
+def plain_leaves(
+    tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings
+) -> tuple[npt.NDArray[np.bool_], Strings]:
+    """The leaves that are written, and what is written of each."""
+    shown = shown_texts(tree, keep, texts)
+    return shown.keep, texts.replaced(shown.changes | _signs(tree, shown))
+
+
+def _signs(tree: PageTree, shown: ShownTexts) -> dict[int, str]:
+    """The texts with signs that only plain text needs: numbers of notes, boxes of tasks, formulas
+    that are pictures."""
+    changes: dict[int, str] = {}
+    notes = shown.footnotes
+    for node, label in notes.notes.items():
+        leaves = range(int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]]))
+        here = next(leaf for leaf in leaves if leaf in notes.starts)
+        changes[here] = f"[{label}] {shown.text(here).lstrip()}"
+    for node in notes.asides:
+        first, last = int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]])
+        changes[first] = " (" + shown.text(first).lstrip()
+        end = changes.get(last - 1, shown.text(last - 1))
+        changes[last - 1] = end.rstrip() + ")" + (" " if end[-1:].isspace() else "")
+    for leaf, box in task_boxes(tree, shown.keep).items():
+        changes[leaf] = f"[{'x' if box.checked else ' '}] {shown.text(leaf).lstrip()}"
+    for node, formula in shown.all_formulas.pictures.items():
+        leaf = beside(tree, node)
+        if leaf >= 0:
+            text = changes.get(leaf, shown.text(leaf))
+            before = tree.leaves[leaf] < node
+            changes[leaf] = f"{text} {formula} " if before else f" {formula} {text}"
+    return changes

@@ -36,3 +36,34 @@ def made_of(
                 else:
                     count[i] = -1
     return counts
+
+
+def touching(
+    const int32_t[::1] leaves,
+    const int32_t[::1] line,
+    const int32_t[::1] parent,
+    const int32_t[::1] end,
+    const uint8_t[::1] tag,
+    const uint8_t[::1] is_box,
+    const uint8_t[::1] starts_word,
+    const uint8_t[::1] utf8,
+    const int32_t[::1] start,
+):
+    """The leaves that touch the next one, with no white space between them, where the two stand
+    on one line and each in an element of its own, of the tags in `is_box`; the second starts
+    with a byte in `starts_word`."""
+    cdef Py_ssize_t leaf, count = min(leaves.shape[0], line.shape[0], start.shape[0] - 1)
+    cdef int32_t at, left, right
+    cdef list pairs = []
+    for leaf in range(count - 1):
+        at = start[leaf + 1]
+        if at <= start[leaf] or at >= start[leaf + 2] or line[leaf] != line[leaf + 1]:
+            continue
+        if utf8[at - 1] <= 32 or not starts_word[utf8[at]]:
+            continue
+        left, right = parent[leaves[leaf]], parent[leaves[leaf + 1]]
+        if end[left] > leaves[leaf + 1] or right < leaves[leaf]:
+            continue
+        if is_box[tag[left]] and is_box[tag[right]]:
+            pairs.append(leaf)
+    return pairs

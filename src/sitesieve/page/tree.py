@@ -10,7 +10,8 @@ Texts, words and values of attributes are kept as UTF-8 with their bounds, and b
 strings when somebody reads them.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
@@ -168,6 +169,38 @@ class PageTree:
         utf8 = self.leaf_texts.utf8[self.word_begin[number] : self.word_end[number]]
         return utf8.decode().lower()
 
+    def looking_like(
+        self, pattern: re.Pattern[bytes], nodes: Ints | None = None, words: Sequence[bytes] = ()
+    ) -> Ints:
+        """Those of some elements, or all, whose presentation a pattern is found in, in order. With
+        `words`, every match has one of them: most pages have none, and are not searched."""
+        if words and not any(word in self.looks.utf8 for word in words):
+            return np.empty(0, np.int32)
+        if nodes is not None and not len(nodes):
+            return nodes
+        nodes = np.arange(len(self), dtype=np.int32) if nodes is None else nodes
+        utf8, start = self.looks.utf8, self.looks.start
+        alike = np.zeros(len(start) - 1, np.bool_)
+        for look in np.flatnonzero(np.bincount(self.look[nodes])).tolist():
+            alike[look] = pattern.search(utf8[start[look] : start[look + 1]]) is not None
+        return nodes[alike[self.look[nodes]]]
+
+    def tagged(self, *tags: int) -> Ints:
+        """The elements of some tags, in order."""
+        some = [tag for tag in tags if self.tag_counts[tag]]
+        if not some:
+            return np.empty(0, np.int32)
+        named = self.tag == some[0]
+        for tag in some[1:]:
+            named |= self.tag == tag
+        return np.flatnonzero(named).astype(np.int32)
+
+    @cached_property
+    def tag_counts(self) -> list[int]:
+        """How many nodes there are of each tag."""
+        counts: list[int] = np.bincount(self.tag, minlength=256).tolist()
+        return counts
+
     def attributes(self, name: str) -> Mapping[int, str]:
         """The values of an attribute, by node, in order."""
         if name not in self._attributes:
@@ -302,10 +335,7 @@ class PageTree:
 
     def below(self, *tags: int) -> npt.NDArray[np.bool_]:
         """For each node, whether it is, or stands inside, an element of these tags."""
-        named = np.zeros(len(self), np.bool_)
-        for tag in tags:
-            named |= self.tag == tag
-        return inside(self.end, np.flatnonzero(named).astype(np.int32))
+        return inside(self.end, self.tagged(*tags))
 
     def xpath(self, node: int) -> str:
         """The address of a node in the document a browser builds from the page."""

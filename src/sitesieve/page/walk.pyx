@@ -65,12 +65,20 @@ cdef int META = ALL_TAG_NAMES.index("meta")
 cdef int LINK = ALL_TAG_NAMES.index("link")
 cdef int SCRIPT = ALL_TAG_NAMES.index("script")
 cdef int NOSCRIPT = ALL_TAG_NAMES.index("noscript")
+cdef int ANNOTATION = ALL_TAG_NAMES.index("annotation")
+cdef int SOURCE = TAG_ID["source"]
+cdef int VIDEO = TAG_ID["video"]
+cdef int AUDIO = TAG_ID["audio"]
 cdef const uint8_t *JSON_LD = b"application/ld+json"
 cdef size_t JSON_LD_SIZE = len(b"application/ld+json")
+cdef const uint8_t *TEX = b"tex"
+cdef const uint8_t *MATH_TEX = b"math/tex"
 cdef int PRESENTATION_ATTRIBUTES = len(PRESENTATION)
 cdef int STYLE = ATTRIBUTE_ID["style"]
 cdef int HIDDEN = ATTRIBUTE_ID["hidden"]
 cdef int TYPE = ATTRIBUTE_ID["type"]
+cdef int ENCODING = ATTRIBUTE_ID["encoding"]
+cdef int SRC = ATTRIBUTE_ID["src"]
 cdef uint8_t[256] tag_signs
 
 
@@ -175,15 +183,42 @@ cdef size_t _noscript_text(Node *node) noexcept nogil:
     return last
 
 
-cdef bint _is_json_ld(Node *script) noexcept nogil:
-    cdef Attribute *attribute = find_attribute(script, TYPE)
+cdef bint _stands_at(Str *value, size_t at, const uint8_t *name, size_t size) noexcept nogil:
+    """Whether a name, in lower case, stands at a place of a value, in any."""
     cdef size_t i
-    if attribute == NULL or attribute.value == NULL or attribute.value.length != JSON_LD_SIZE:
+    if at + size > value.length:
         return False
-    for i in range(JSON_LD_SIZE):
-        if attribute.value.data[i] | 32 != JSON_LD[i] | 32:
+    for i in range(size):
+        if value.data[at + i] | 32 != name[i] | 32:
             return False
     return True
+
+
+cdef bint _is_json_ld(Node *script) noexcept nogil:
+    cdef Attribute *attribute = find_attribute(script, TYPE)
+    if attribute == NULL or attribute.value == NULL or attribute.value.length != JSON_LD_SIZE:
+        return False
+    return _stands_at(attribute.value, 0, JSON_LD, JSON_LD_SIZE)
+
+
+cdef bint _is_formula(Node *script) noexcept nogil:
+    """Whether a script is TeX that another script would draw: part of the text."""
+    cdef Attribute *attribute = find_attribute(script, TYPE)
+    if attribute == NULL or attribute.value == NULL:
+        return False
+    return _stands_at(attribute.value, 0, MATH_TEX, 8)
+
+
+cdef bint _is_tex(Node *annotation) noexcept nogil:
+    """Whether an annotation of a formula is the same in TeX."""
+    cdef Attribute *attribute = find_attribute(annotation, ENCODING)
+    cdef size_t at
+    if attribute == NULL or attribute.value == NULL:
+        return False
+    for at in range(attribute.value.length):
+        if _stands_at(attribute.value, at, TEX, 3):
+            return True
+    return False
 
 
 cdef int _note_outside(Walk *walk, Node *node, int tag, int32_t up, size_t limit) except -1 nogil:
@@ -196,6 +231,7 @@ cdef int _note_outside(Walk *walk, Node *node, int tag, int32_t up, size_t limit
     elif walk.outside.size < MOST_OUTSIDE * sizeof(Outside) and (
         tag == TITLE or tag == META or tag == LINK or tag == BASE
         or (tag == SCRIPT and _is_json_ld(node))
+        or (tag == ANNOTATION and _is_tex(node))
     ):
         _put_attributes(
             &walk.outside_attributes,
@@ -206,7 +242,7 @@ cdef int _note_outside(Walk *walk, Node *node, int tag, int32_t up, size_t limit
         )
         entry = Outside(tag, <int32_t> walk.tag.size, up)
         put_bytes(&walk.outside, <const uint8_t *> &entry, sizeof(Outside))
-        while child != NULL and (tag == TITLE or tag == SCRIPT):
+        while child != NULL and (tag == TITLE or tag == SCRIPT or tag == ANNOTATION):
             if child.type == TEXT:
                 text = &(<Characters *> child).data
                 put_bytes(&walk.outside_texts, text.data, text.length)
@@ -247,6 +283,24 @@ cdef size_t _put_attributes(
     return count
 
 
+cdef int _put_source(Attributes *columns, Node *media, int32_t owner) except -1 nogil:
+    """The address of what is played, where the first `source` inside says it."""
+    cdef Node *child = media.first_child
+    cdef Attribute *address
+    if find_attribute(media, SRC) != NULL:
+        return 0
+    while child != NULL:
+        if child.type == ELEMENT and tag_of(child) == SOURCE:
+            address = find_attribute(child, SRC)
+            if address != NULL and address.value != NULL:
+                put_int(&columns.owner, owner)
+                put_byte(&columns.name, <uint8_t> SRC)
+                put_bytes(&columns.values, address.value.data, address.value.length)
+                return put_int(&columns.start, <int32_t> columns.values.size)
+        child = child.next
+    return 0
+
+
 cdef int _put_element(Walk *walk, Node *node, int tag, int32_t number, size_t limit) except -1 nogil:
     """The name of an element, its attributes, and how it looks. Returns 0, or `UNKNOWN_NAME`."""
     cdef Shown shown
@@ -261,6 +315,8 @@ cdef int _put_element(Walk *walk, Node *node, int tag, int32_t number, size_t li
         put_int(&walk.other_start, <int32_t> walk.other_names.size)
     shown.count = shown.may_hide = 0
     count = _put_attributes(&walk.attributes, node, number, limit, &shown)
+    if tag == VIDEO or tag == AUDIO:
+        _put_source(&walk.attributes, node, number)
     if count > limit:
         walk.most_attributes = max(walk.most_attributes, count)
     # As written first: most elements look like one before them to the letter.
@@ -395,7 +451,11 @@ cdef int _fill(Walk *walk, Node *root, Caps *caps, bint scripting) except -1 nog
                 put_int(&walk.end, number + 1)
         elif node.type == ELEMENT:
             tag = tag_of(node)
-            if tag_signs[tag] & IS_UNSEEN and (scripting or tag != NOSCRIPT):
+            if (
+                tag_signs[tag] & IS_UNSEEN
+                and (scripting or tag != NOSCRIPT)
+                and not (tag == SCRIPT and _is_formula(node))
+            ):
                 _note_outside(walk, node, tag, up, caps.attributes)
             elif depth >= caps.depth:
                 # Flatten: what it holds belongs to the last element in reach.

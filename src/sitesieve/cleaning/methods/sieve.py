@@ -25,6 +25,7 @@ from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.methods.site_method import SiteMethod, metadata_by
 from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
 from sitesieve.cleaning.noise.page_kinds import PageKinds, Told
+from sitesieve.cleaning.sieve.belonging import with_belongings
 from sitesieve.cleaning.sieve.decision import BETA, Cuts, best_choice
 from sitesieve.cleaning.sieve.headline import headline_of
 from sitesieve.cleaning.sieve.judging import Judged, judged
@@ -138,7 +139,10 @@ class Sieve(SiteMethod):
             likely = likely * (1 - odds.post)
         cuts = Cuts(outline_of(odds.around), self.trained.prices)
         keep, bar = best_choice(likely, odds.words, cuts, BETA[self.favour])
-        headline = headline_of(odds.around.tree, odds.paragraphs, titles) if keep.any() else none
+        headline = none
+        if keep.any():
+            keep = with_belongings(odds.around.tree, odds.paragraphs, keep)
+            headline = headline_of(odds.around.tree, odds.paragraphs, titles)
         keep = keep | headline if self.headline == "in" else keep & ~headline
         comment = ~keep & (odds.post > 0.5) & (self.comments != "out")
         if odds.words[keep].sum() < self.minimum_words:

@@ -1,0 +1,86 @@
+"""What of a text Markdown would read as markup, and how it is written instead."""
+
+import re
+
+TELLING = re.compile(r"[\\`*_\[\]<&~]")  # a text without these is written as it is
+_SIGNS = (
+    r"\\(?=[!-/:-@\[-`{-~]|$)|`"  # an escape, code
+    r"|(?<! )\*|\*(?! )"  # between two spaces it is no emphasis
+    r"|(?<![^\W_])_|_(?![^\W_])"  # nor this inside a word
+    r"|~~|^~|~$|<(?=[a-zA-Z/!?]|$)|&(?=#?\w+;|$)"
+)
+_MARKUP = re.compile(_SIGNS + r"|\]$|(?<=\])[(\[:]|\[(?=\^)")
+_MARKUP_IN_LINK = re.compile(_SIGNS + r"|[\[\]]")
+_LINE_START = re.compile(
+    r"^(?:(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|=+\s*$|(?:-[ \t]*)+$|\||\[[ xX]\]\s)"
+    r"|(\d{1,9})(?=[.)](?:\s|$)))",
+    re.MULTILINE,
+)
+_BACKTICKS = re.compile("`+")
+_HEADING_END = re.compile(r"(?<![^ ])(?=#+$)")
+_ENTITY = re.compile(r"&(?=#?\w+;)")
+_ENTITIES = {"<": "&lt;", "&": "&amp;", "~~": "\\~\\~"}
+_MOST_PARENTHESES = 3  # inside one another, in an address
+
+
+def escaped(text: str) -> str:
+    r"""A text of a paragraph.
+
+    >>> escaped("__init__ and snake_case"), escaped("2 * 3 * 4")
+    ('\\_\\_init\\_\\_ and snake_case', '2 * 3 * 4')
+    """
+    return _MARKUP.sub(_replacement, text)
+
+
+def escaped_in_link(text: str) -> str:
+    """A text of a link, or the alternative text of an image."""
+    return _MARKUP_IN_LINK.sub(_replacement, text)
+
+
+def _replacement(match: re.Match[str]) -> str:
+    return _ENTITIES.get(match[0]) or "\\" + match[0]
+
+
+def at_line_starts(text: str) -> str:
+    """A paragraph of which no line starts like a heading, an item, a quote or a table."""
+    return _LINE_START.sub(r"\g<1>\\", text) if _LINE_START.search(text) else text
+
+
+def heading_text(text: str) -> str:
+    """The text of a heading, which may end in number signs."""
+    return _HEADING_END.sub(r"\\", text)
+
+
+def destination(address: str) -> str:
+    """An address as the target of a link."""
+    address = address.replace("\\", "%5C")
+    if "&" in address:
+        address = _ENTITY.sub("&amp;", address)
+    if ("(" in address or ")" in address) and not _balanced(address):
+        address = address.replace("(", "%28").replace(")", "%29")
+    return address
+
+
+def _balanced(text: str) -> bool:
+    depth = 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if depth < 0 or depth > _MOST_PARENTHESES:
+            return False
+    return depth == 0
+
+
+def longer_fence(text: str, least: int) -> str:
+    """More backticks than stand anywhere in a text."""
+    if "`" in text:
+        least = max(least, 1 + max(len(run) for run in _BACKTICKS.findall(text)))
+    return "`" * least
+
+
+def indented(text: str, first: str, others: str) -> str:
+    """A text with a mark before its first line, and something before all others."""
+    if "\n" not in text:
+        return first + text
+    lines = text.split("\n")
+    blank = others.rstrip()
+    return "\n".join([first + lines[0], *[others + line if line else blank for line in lines[1:]]])
