@@ -6,7 +6,7 @@ Formulas (`formulas.Formula`) and marks of notes (`footnotes.Mark`) are among th
 from typing import NamedTuple
 
 
-class Image(NamedTuple):
+class Picture(NamedTuple):
     """A picture."""
 
     address: str

@@ -13,7 +13,7 @@ from sitesieve.page.markup_writer cimport (
 from sitesieve.page.code_language import code_language
 from sitesieve.page.formulas import Formula
 from sitesieve.page.markup_things import (
-    Aside, Callout, CalloutTitle, Code, Embed, Image, LeftOut, Note, NoteList, TaskBox,
+    Aside, Callout, CalloutTitle, Code, Embed, Picture, LeftOut, Note, NoteList, TaskBox,
 )
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_NAMES, TEXT
 
@@ -118,7 +118,7 @@ cdef class _Walk:
         cdef Writer writer = self.writer
         cdef Holds holds = writer.block.holds
         cdef bint flow = holds == BLOCKS or holds == ITEM
-        if isinstance(thing, Image):
+        if isinstance(thing, Picture):
             writer.image(thing.address, thing.alt)
         elif isinstance(thing, Embed):
             writer.embed(thing.address, thing.label)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.addresses import image_address, link_address
-from sitesieve.page.markup_things import Embed, Image
+from sitesieve.page.markup_things import Embed, Picture
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import Ints, PageTree
 
@@ -38,7 +38,7 @@ _LONGEST_NAME = 200
 
 def shown_media(
     tree: PageTree, keep: npt.NDArray[np.bool_], cut: Sequence[int], *, links: bool
-) -> dict[int, Image | Embed]:
+) -> dict[int, Picture | Embed]:
     """What belongs to the texts that are kept, by element; embeds only with `links`.
 
     An image has no text to be judged by. It stays when most of the text of the smallest
@@ -49,7 +49,7 @@ def shown_media(
     nodes = tree.tagged(*wanted)
     for first in cut:
         nodes = nodes[(nodes < first) | (nodes >= tree.end[first])]
-    media: dict[int, Image | Embed] = {}
+    media: dict[int, Picture | Embed] = {}
     pictures: set[str] = set()
     for node in nodes[_stays(tree, keep, nodes)].tolist():
         if tree.tag[node] != _PICTURE:
@@ -81,17 +81,17 @@ def _stays(tree: PageTree, keep: npt.NDArray[np.bool_], nodes: Ints) -> npt.NDAr
     return stays
 
 
-def _image(tree: PageTree, node: int) -> Image | None:
+def _image(tree: PageTree, node: int) -> Picture | None:
     """A picture with its address; None where there is none to show."""
     image = tree.image(node)
     if image.width.strip() in _PIXEL or image.height.strip() in _PIXEL:
         return None
     written = image.late or image.source
     address = image_address(written, tree.base) if written else ""
-    return Image(address, " ".join(image.alt[:_LONGEST_ALT].split())) if address else None
+    return Picture(address, " ".join(image.alt[:_LONGEST_ALT].split())) if address else None
 
 
-def _which(image: Image) -> str:
+def _which(image: Picture) -> str:
     """The same for all sizes of one picture. A number alone may count pictures: it is a size
     where they say the same."""
     address = _SIZE.sub("", image.address[:1000]).rstrip("-_?&")
