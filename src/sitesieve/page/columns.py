@@ -4,6 +4,7 @@ A page has thousands of them and is asked for some, so they become Python's stri
 are read.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -97,8 +98,10 @@ class AttributeColumns:
 
     def of(self, owner: int) -> dict[str, str]:
         """The attributes of one element."""
-        first, last = np.searchsorted(self.owner, (owner, owner + 1)).tolist()
-        return {ATTRIBUTE_NAMES[self.name[at]]: self.value[at] for at in range(first, last)}
+        owners, names = self.owner.data, self.name.data  # single entries of arrays are slow to read
+        first = bisect_left(owners, owner)
+        last = bisect_right(owners, owner, first)
+        return {ATTRIBUTE_NAMES[names[at]]: self.value[at] for at in range(first, last)}
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -134,14 +134,20 @@ def _groups(tree: PageTree) -> list[tuple[str, list[int]]]:
     for node, name, row in named:
         for called in _callings(ATTRIBUTE_NAMES[name], columns.value[row]):
             groups[called].append(node)
+    several = [(named, nodes) for named, nodes in groups.items() if _FEWEST <= len(nodes) <= _MOST]
+    if not several:
+        return []
+    linked = np.zeros(len(tree.leaves) + 1, np.int64)  # words of links before each text
+    np.cumsum(tree.leaf_words * tree.linked_leaves, out=linked[1:])
     sized = []
-    for called, nodes in groups.items():
-        if _FEWEST <= len(nodes) <= _MOST:
-            outer = tree.outermost(nodes)
-            words = int((tree.word_start[tree.end[outer]] - tree.word_start[outer]).sum())
-            # A list of links is none of posts, unless microdata says so.
-            if words and (called[0] == "itemtype" or words > 2 * _linked_words(tree, outer)):
-                sized.append((-words, called, nodes))
+    for called, nodes in several:
+        outer = tree.outermost(nodes)
+        end = tree.end[outer]
+        words = int((tree.word_start[end] - tree.word_start[outer]).sum())
+        in_links = int((linked[tree.leaf_start[end]] - linked[tree.leaf_start[outer]]).sum())
+        # A list of links is none of posts, unless microdata says so.
+        if words and (called[0] == "itemtype" or words > 2 * in_links):
+            sized.append((-words, called, nodes))
     if not sized:
         return []
     teasers = teaser_nodes(tree)
@@ -150,13 +156,6 @@ def _groups(tree: PageTree) -> list[tuple[str, list[int]]]:
         for _, (by, _), nodes in sorted(sized)
         if 2 * int(teasers[nodes].sum()) <= len(nodes)
     ]
-
-
-def _linked_words(tree: PageTree, nodes: list[int]) -> int:
-    """How many words of some elements are links."""
-    linked = np.zeros(len(tree.leaves) + 1, np.int64)
-    np.cumsum(tree.leaf_words * tree.linked_leaves, out=linked[1:])
-    return int((linked[tree.leaf_start[tree.end[nodes]]] - linked[tree.leaf_start[nodes]]).sum())
 
 
 def _callings(name: str, value: str) -> Iterator[tuple[str, str]]:

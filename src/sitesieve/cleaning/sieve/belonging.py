@@ -20,6 +20,7 @@ _TERM, _MEANING = TAG_ID["dt"], TAG_ID["dd"]
 _QUOTE = TAG_ID["blockquote"]
 _SAID_BY = [TAG_ID["footer"], TAG_ID["cite"]]
 _HEAD, _ROW = TAG_ID["th"], TAG_ID["tr"]
+_FOLLOWERS = [_SUMMARY, _TERM, _QUOTE, _HEAD]
 _MOST_TERMS = 5  # that share a meaning
 _LONGEST = 40  # words
 
@@ -29,6 +30,8 @@ Kept = npt.NDArray[np.bool_]
 def with_belongings(tree: PageTree, paragraphs: Paragraphs, keep: Kept) -> Kept:
     """The paragraphs to keep, and those that belong to them: where most of the words stay that a
     short one belongs to, so does it."""
+    if not any(tree.tag_counts[tag] for tag in _FOLLOWERS):
+        return keep
     of_leaf = paragraphs.of_leaf
     kept_leaves = keep[of_leaf]
     gone = np.zeros(len(of_leaf) + 1, np.int32)  # before each leaf
