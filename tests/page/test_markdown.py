@@ -284,3 +284,14 @@ def test_lists_and_quotes_nested_without_end_take_linear_time() -> None:
         written = everything(opening * 200)
         assert len(written) < 100_000
         assert written.count("a") == 200
+
+
+@pytest.mark.parametrize("target", ["#axes", f"{URL}#axes"])
+def test_headings_do_not_link_to_themselves(target: str) -> None:
+    heading = f'<h2 id=axes><a href="{target}">The <b>two</b> axes</a></h2>'
+    assert everything(f"{heading}<p>Text of <b>it</b>.") == "## The two axes\n\nText of **it**."
+
+
+def test_headings_link_to_other_pages() -> None:
+    written = everything('<h2><a href="/flex#axes">Axes</a></h2><p>Text.')
+    assert written == "## [Axes](https://a.example/flex#axes)\n\nText."

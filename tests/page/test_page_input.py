@@ -91,9 +91,7 @@ def test_what_is_no_page_is_refused_with_what_to_do(
     assert message in str(raised.value)
 
 
-@pytest.mark.parametrize(
-    "text", ["see https://a.example/ and go", "word", "<p>page.html", "1 < 2"]
-)
+@pytest.mark.parametrize("text", ["see https://a.example/ and go", "word", "<p>page.html", "1 < 2"])
 def test_plain_text_is_no_address_and_no_path(text: str) -> None:
     assert sitesieve.clean(text, method="tag-filter").words_before > 0
 

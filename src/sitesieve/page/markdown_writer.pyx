@@ -292,6 +292,8 @@ cdef class MarkdownWriter(Writer):
         cdef str mark = _DELIMITERS[inline.tag]
         cdef Inline other
         cdef Py_UCS4 last
+        if mark == u"**" and self.block.home.holds == WORDS:
+            return  # a heading is bold anyway
         for other in self.opened:
             if other is not inline and other.opens == mark:
                 return

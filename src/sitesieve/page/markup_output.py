@@ -27,7 +27,8 @@ from sitesieve.page.tags import TAG_ID
 from sitesieve.page.task_boxes import task_boxes
 from sitesieve.page.tree import PageTree
 
-_IS_HEADING = np.isin(np.arange(256), [TAG_ID[f"h{level}"] for level in range(1, 7)])
+_HEADINGS = [TAG_ID[f"h{level}"] for level in range(1, 7)]
+_IS_HEADING = np.isin(np.arange(256), _HEADINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +102,13 @@ def _written(
     headings = np.zeros(len(tree) + 1, np.int32)  # before each node
     np.cumsum(_IS_HEADING[tree.tag], out=headings[1:])
 
+    in_heading = tree.below(*_HEADINGS)
+
     def link(node: int) -> str:
         target = targets.get(node) if node not in notes.links else None
-        return link_address(target, tree.base) if target else ""
+        if not target or (in_heading[node] and _is_own_address(tree, target)):
+            return ""
+        return link_address(target, tree.base)
 
     return write_kept(
         *(writer, tree, keep.view(np.uint8), all_texts),
@@ -114,6 +119,12 @@ def _written(
         tables=tree.data_tables,
         link=link,
     )
+
+
+def _is_own_address(tree: PageTree, target: str) -> bool:
+    """Whether a link leads to a place on its own page: a heading that does so names itself."""
+    page, sign, _ = target.partition("#")
+    return bool(sign) and page in ("", (tree.url or "").partition("#")[0])
 
 
 def _pictured(tree: PageTree, shown: ShownTexts, keep: npt.NDArray[np.bool_]) -> dict[int, Formula]:
