@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import jsonschema
+import pyarrow.parquet
 import pytest
 import yaml
 from hypothesis import given, settings
@@ -133,11 +134,35 @@ def test_pages_without_columns_have_those_that_others_carry(tmp_path: Path) -> N
     assert record["words_kept"] == "3"
 
 
+THREAD = "<title>Forks</title><h1>Forks</h1>" + "".join(
+    f"<div id=p{n} class=post><p class=author><a class=username href=/user/{n}>{name}</a> #{n} "
+    f"<time datetime=2024-05-0{n}>x</time></p><p>{name} thinks that forks with {n} tines are best "
+    "for cake, and spoons for everything else that is eaten at a table.</p></div>"
+    for n, name in enumerate(("Ada", "Ben", "Cleo"), 1)
+)
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "parquet"])
+def test_posts_are_added_to_records(tmp_path: Path, ending: str) -> None:
+    source = lines_file(tmp_path / "in.jsonl", {"html": THREAD}, {"html": PAGE})
+    out = tmp_path / f"out.{ending}"
+    clean_to(open_sink(out, ending, add=("posts",)), source, ending, ("posts",))
+    if ending == "parquet":
+        records = pyarrow.parquet.read_table(out).to_pylist()
+    else:
+        records = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    posts = records[0]["posts"]
+    assert [post["author"] for post in posts] == ["Ada", "Ben", "Cleo"]
+    assert (posts[1]["date"], posts[1]["number"], posts[1]["id"]) == ("2024-05-02", 2, "p2")
+    assert "forks with 3 tines" in posts[2]["text"]
+    assert records[1]["posts"] == []
+
+
 @pytest.mark.parametrize("add", [(), ADDITIONS])
 def test_records_fit_their_schema(add: tuple[str, ...]) -> None:
     validator = jsonschema.Draft202012Validator(SCHEMA)
     validator.check_schema(SCHEMA)
-    for source in (PAGE, html("salt"), "<p>One"):
+    for source in (PAGE, THREAD, html("salt"), "<p>One"):
         document = sitesieve.clean(source)
         record = json.loads(Formatter("jsonl", add)(document, None).encoded or b"")
         validator.validate(record)

@@ -12,7 +12,7 @@ from sitesieve.errors import OutputError
 if TYPE_CHECKING:
     from sitesieve.sinks.sink import Sink
 
-ADDITIONS = ("markdown", "html", "blocks", "words")
+ADDITIONS = ("markdown", "html", "posts", "blocks", "words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +185,8 @@ def _front_matter(document: Document) -> str:
 
 
 def _addition(document: Document, field: str) -> Any:
-    if field == "blocks":
-        return [block.to_dict() for block in document.blocks]
+    if field in ("blocks", "posts"):
+        return [part.to_dict() for part in getattr(document, field)]
     if field == "words":
         return dict(document.words)
     return getattr(document, field)

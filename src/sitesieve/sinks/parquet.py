@@ -127,9 +127,12 @@ class ParquetSink(Sink):
         block = dict.fromkeys(("address", "text", "reason", "kind", "evidence"), text)
         block |= {"keep": yes_no}
         block |= dict.fromkeys(("confidence", "importance"), self._arrow.float64())
+        post = dict.fromkeys(("author", "date", "id", "text"), text)
+        post |= dict.fromkeys(("number", "depth"), self._arrow.int64())
         return {
             "markdown": text,
             "html": text,
+            "posts": self._arrow.list_(self._arrow.struct(list(post.items()))),
             "blocks": self._arrow.list_(self._arrow.struct(list(block.items()))),
             "words": self._arrow.map_(text, self._arrow.int64()),
         }
