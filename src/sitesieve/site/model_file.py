@@ -12,7 +12,7 @@ import zipfile
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -40,11 +40,18 @@ class SavedModel:
 def write_model(path: Path | str, model: SavedModel) -> None:
     """Save a model; the file is replaced only when the new one is complete."""
     with atomic_write(Path(path)) as file:
-        file.write(model_bytes(model))
+        _write(file, model)
 
 
 def model_bytes(model: SavedModel) -> bytes:
     """What a model file holds."""
+    buffer = io.BytesIO()
+    _write(buffer, model)
+    return buffer.getvalue()
+
+
+def _write(file: IO[bytes], model: SavedModel) -> None:
+    """One member after the other, so that no more than one of them is in memory twice."""
     header = {
         "format": FORMAT,
         "version": VERSION,
@@ -54,16 +61,18 @@ def model_bytes(model: SavedModel) -> bytes:
         "tables": sorted(model.tables),
         "arrays": sorted(model.arrays),
     }
-    members = {_HEADER: _json(header)}
-    members |= {f"{name}.json": _json(table) for name, table in model.tables.items()}
-    members |= {f"{name}.npy": _npy(array) for name, array in model.arrays.items()}
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, content in members.items():
+    with zipfile.ZipFile(file, "w") as archive:
+
+        def put(name: str, content: bytes) -> None:
             info = zipfile.ZipInfo(name, _ZIP_EPOCH)
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, content)
-    return buffer.getvalue()
+
+        put(_HEADER, _json(header))
+        for name, table in model.tables.items():
+            put(f"{name}.json", _json(table))
+        for name, array in model.arrays.items():
+            put(f"{name}.npy", _npy(array))
 
 
 def read_model(path: Path | str) -> SavedModel:
