@@ -34,7 +34,7 @@ from sitesieve.cleaning.sieve.outline import outline_of
 from sitesieve.cleaning.sieve.site_evidence import UNKNOWN, places_told, site_evidence, site_term
 from sitesieve.page import Page
 from sitesieve.page.features import FeatureOptions, features
-from sitesieve.page.plain import plain_text
+from sitesieve.page.writing.plain import plain_text
 from sitesieve.site.model import SiteModel
 from sitesieve.site.place_odds import MOST, SmallestDigests
 from training.borders import fit_prices

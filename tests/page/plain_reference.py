@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.columns import Strings
-from sitesieve.page.ornaments import SEPARATORS
-from sitesieve.page.plain import plain_leaves
 from sitesieve.page.tables import leaves_in_tables
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_ID
 from sitesieve.page.tree import PageTree
+from sitesieve.page.writing.ornaments import SEPARATORS
+from sitesieve.page.writing.plain import plain_leaves
 
 _IS_BLOCK = np.isin(np.arange(256), [TAG_ID[name] for name in BLOCK_LEVEL])
 _LISTS = [TAG_ID[name] for name in ("ul", "ol", "menu", "dir", "dl", "select")]

@@ -5,8 +5,8 @@ import pytest
 from page_helpers import at_most
 
 from sitesieve.page.encode import encode
-from sitesieve.page.markup_output import markdown
-from sitesieve.page.plain import plain_text
+from sitesieve.page.writing.markup_output import markdown
+from sitesieve.page.writing.plain import plain_text
 
 URL = "https://a.example/d/page.html"
 

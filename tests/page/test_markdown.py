@@ -12,7 +12,7 @@ from page_helpers import PATIENT, sample_pages
 from selectolax.lexbor import LexborHTMLParser
 
 from sitesieve.page.encode import encode
-from sitesieve.page.markup_output import html_fragment, markdown
+from sitesieve.page.writing.markup_output import html_fragment, markdown
 
 URL = "https://a.example/d/page.html"
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])

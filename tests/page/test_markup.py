@@ -8,8 +8,8 @@ from page_helpers import PATIENT, mutated_pages, sample_pages, soup
 from selectolax.lexbor import LexborHTMLParser
 
 from sitesieve.page.encode import encode
-from sitesieve.page.markup_output import Wanted, html_fragment
 from sitesieve.page.words import tokenize
+from sitesieve.page.writing.markup_output import Wanted, html_fragment
 
 URL = "https://a.example/d/page.html"
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from page_helpers import PATIENT, mutated_pages, soup
 
 from sitesieve.page.encode import encode
-from sitesieve.page.plain import plain_text
 from sitesieve.page.words import tokenize
+from sitesieve.page.writing.plain import plain_text
 
 
 class TestWhatIsWritten:

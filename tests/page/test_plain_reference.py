@@ -8,7 +8,7 @@ from plain_reference import reference_text
 
 from sitesieve.page import PageTree
 from sitesieve.page.encode import encode
-from sitesieve.page.plain import plain_text
+from sitesieve.page.writing.plain import plain_text
 
 TEXTS = st.sampled_from(
     [

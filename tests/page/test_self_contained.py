@@ -14,10 +14,10 @@ from sitesieve.page import Page, PageTree
 from sitesieve.page.columns import AttributeColumns, OutsideColumns, Strings
 from sitesieve.page.encode import encode
 from sitesieve.page.features import features
-from sitesieve.page.markup_output import html_fragment, markdown
 from sitesieve.page.metadata import read_metadata
 from sitesieve.page.paragraphs import paragraphs_of
-from sitesieve.page.plain import plain_text
+from sitesieve.page.writing.markup_output import html_fragment, markdown
+from sitesieve.page.writing.plain import plain_text
 from sitesieve.watch.passages import _looks, read_page
 from sitesieve.watch.site_knowledge import SiteKnowledge
 

@@ -5,8 +5,8 @@ import pytest
 from page_helpers import at_most
 
 from sitesieve.page.encode import encode
-from sitesieve.page.markup_output import html_fragment, markdown
-from sitesieve.page.plain import plain_text
+from sitesieve.page.writing.markup_output import html_fragment, markdown
+from sitesieve.page.writing.plain import plain_text
 
 
 def written(html: str) -> str:

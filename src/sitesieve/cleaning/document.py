@@ -22,11 +22,11 @@ from sitesieve.cleaning.verdicts import ItemVerdict, Leaves, Verdict, Verdicts
 from sitesieve.page import Cut, Page, PageTree
 from sitesieve.page.late import Late
 from sitesieve.page.metadata import Metadata
-from sitesieve.page.plain import plain_text
+from sitesieve.page.writing.plain import plain_text
 
 if TYPE_CHECKING:  # plain text is had without the writers of markup
     from sitesieve.notebook import Part
-    from sitesieve.page.markup_output import Wanted
+    from sitesieve.page.writing.markup_output import Wanted
 
 FIELDS = (  # of a document as data, in this order
     *("url", "source", "site", "title", "author", "date", "modified", "language", "site_name"),
@@ -87,14 +87,14 @@ class Document:
     def _repr_html_(self) -> str:
         """For notebooks: what stays, without images, which would be loaded; and what goes."""
         from sitesieve.notebook import as_html
-        from sitesieve.page import markup_output, safe_html
+        from sitesieve.page.writing import markup_output, safe_html
 
         fragment = safe_html.sanitized(markup_output.html_fragment(*self._kept(images=False)))
         return as_html(*self._view, fragment)
 
     def _repr_markdown_(self) -> str:
         from sitesieve.notebook import as_markdown
-        from sitesieve.page import markup_output
+        from sitesieve.page.writing import markup_output
 
         return as_markdown(*self._view, markup_output.markdown(*self._kept(images=False)))
 
@@ -227,7 +227,7 @@ class Document:
     @cached_property
     def html(self) -> str:
         """What stays, as a page of HTML that is safe to show: structure, links and images."""
-        from sitesieve.page import markup_output, safe_html
+        from sitesieve.page.writing import markup_output, safe_html
 
         if self._kept_posts.all:
             fragment = self._kept_posts.html_fragment()
@@ -238,7 +238,7 @@ class Document:
     @cached_property
     def markdown(self) -> str:
         """What stays, as Markdown."""
-        from sitesieve.page import markup_output
+        from sitesieve.page.writing import markup_output
 
         if self._kept_posts.all:
             return self._kept_posts.markdown()
@@ -263,7 +263,7 @@ class Document:
         self, images: bool = True
     ) -> tuple[PageTree, Leaves, list[str] | None, "Wanted", list[int]]:
         """What stays, as writers of markup take it."""
-        from sitesieve.page.markup_output import Wanted
+        from sitesieve.page.writing.markup_output import Wanted
 
         wanted = Wanted(self.output.links, self.output.images and images)
         texts, cut = self._selection.texts, self._selection.cut(self._items)

@@ -11,12 +11,12 @@ import numpy.typing as npt
 
 from sitesieve.cleaning.verdicts import Leaves
 from sitesieve.page import PageTree
-from sitesieve.page.plain import plain_text
 from sitesieve.page.post_places import PostPlace, post_places
 from sitesieve.page.subtree import subtree
+from sitesieve.page.writing.plain import plain_text
 
 if TYPE_CHECKING:  # plain text is had without the writers of markup
-    from sitesieve.page.markup_output import Wanted
+    from sitesieve.page.writing.markup_output import Wanted
 
 _FEWEST = 2
 _DEEPEST = 8  # quotes in quotes; what stands deeper is written as deep
@@ -35,7 +35,7 @@ class PagePart:
 
     def written(self, write: Write) -> str:
         """This, by a writer of markup."""
-        from sitesieve.page.markup_output import Wanted
+        from sitesieve.page.writing.markup_output import Wanted
 
         return write(self.tree, self.keep, self.texts, self.wanted or Wanted(), self.cut).strip(
             "\n"
@@ -77,14 +77,14 @@ class Post:
     @cached_property
     def markdown(self) -> str:
         """What it says, as Markdown."""
-        from sitesieve.page import markup_output
+        from sitesieve.page.writing import markup_output
 
         return self._part.written(markup_output.markdown)
 
     @cached_property
     def html(self) -> str:
         """What it says, as HTML that is safe to show."""
-        from sitesieve.page import markup_output, safe_html
+        from sitesieve.page.writing import markup_output, safe_html
 
         return safe_html.sanitized(self._part.written(markup_output.html_fragment))
 
@@ -143,7 +143,7 @@ class Posts:
     def markdown(self) -> str:
         """What stays, each post under a line that says who wrote it and when, and quoted as often
         as it is an answer to an answer."""
-        from sitesieve.page import markup_output
+        from sitesieve.page.writing import markup_output
 
         before, after = self._around(markup_output.markdown)
         written = [_quoted(post) for post in self.all]
@@ -151,7 +151,7 @@ class Posts:
 
     def html_fragment(self) -> str:
         """What stays, each post an article with a header, in that of the post it answers."""
-        from sitesieve.page import markup_output
+        from sitesieve.page.writing import markup_output
 
         before, after = self._around(markup_output.html_fragment)
         pieces = [before]

@@ -6,13 +6,13 @@ here; how they are written is the writer's.
 
 from libc.stdint cimport int32_t, uint8_t
 
-from sitesieve.page.markup_writer cimport (
+from sitesieve.page.writing.markup_writer cimport (
     BLOCKS, CODE, ITEM, ITEMS, LINES, ROWS, WORDS, Holds, Inline, Writer,
 )
 
-from sitesieve.page.code_language import code_language
-from sitesieve.page.formulas import Formula
-from sitesieve.page.markup_things import (
+from sitesieve.page.writing.code_language import code_language
+from sitesieve.page.writing.formulas import Formula
+from sitesieve.page.writing.markup_things import (
     Aside, Callout, CalloutTitle, Code, Embed, Picture, LeftOut, Note, NoteList, TaskBox,
 )
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_NAMES, TEXT

@@ -4,9 +4,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.markup_writer import Writer
 from sitesieve.page.tables import TableSize
 from sitesieve.page.tree import PageTree
+from sitesieve.page.writing.markup_writer import Writer
 
 def write_kept(
     writer: Writer,

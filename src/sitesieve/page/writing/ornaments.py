@@ -4,10 +4,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.columns import Strings
-from sitesieve.page.sign_texts import made_of
 from sitesieve.page.tables import leaves_in_tables
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
+from sitesieve.page.writing.sign_texts import made_of
 
 SEPARATORS = "|¦·•∙⋅‧／/\\»›«‹>→←▸►▶◂◄◀–—‐-,;:~*_+="
 _SEPARATORS = np.array([ord(sign) for sign in SEPARATORS], np.uint32)

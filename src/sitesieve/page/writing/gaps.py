@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.columns import Strings
-from sitesieve.page.sign_texts import touching
 from sitesieve.page.tags import OTHER, TAG_ID
 from sitesieve.page.tree import PageTree
+from sitesieve.page.writing.sign_texts import touching
 
 _VERBATIM = [TAG_ID[name] for name in "pre xmp textarea code kbd samp tt math".split()]
 _BOXES = np.zeros(256, np.uint8)  # inline elements that may be shown as boxes

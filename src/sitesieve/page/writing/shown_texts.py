@@ -10,15 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.code_lines import ends_of_lines, line_numbers
 from sitesieve.page.columns import Strings
-from sitesieve.page.footnotes import Footnotes, footnotes_of
-from sitesieve.page.formulas import Formula, Formulas, formulas_of
-from sitesieve.page.gaps import glued, without_copies
-from sitesieve.page.ornaments import without_ornaments
-from sitesieve.page.raised import raised_texts
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_ID
 from sitesieve.page.tree import PageTree
+from sitesieve.page.writing.code_lines import ends_of_lines, line_numbers
+from sitesieve.page.writing.footnotes import Footnotes, footnotes_of
+from sitesieve.page.writing.formulas import Formula, Formulas, formulas_of
+from sitesieve.page.writing.gaps import glued, without_copies
+from sitesieve.page.writing.ornaments import without_ornaments
+from sitesieve.page.writing.raised import raised_texts
 
 _IS_BLOCK = np.zeros(256, np.bool_)
 _IS_BLOCK[[TAG_ID[name] for name in BLOCK_LEVEL]] = True

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sitesieve.page.mathml import tex_of
 from sitesieve.page.tags import ALL_TAG_NAMES, TAG_ID
 from sitesieve.page.tree import PageTree
+from sitesieve.page.writing.mathml import tex_of
 
 _ANNOTATION = ALL_TAG_NAMES.index("annotation")
 # Elements that hold one formula, drawn and in MathML.

@@ -5,9 +5,9 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.markup_things import TaskBox
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
+from sitesieve.page.writing.markup_things import TaskBox
 
 _BETWEEN = frozenset((TAG_ID["p"], TAG_ID["label"], TAG_ID["span"]))
 _CHECKBOX = re.compile(rb" type=checkbox(?= |$)", re.IGNORECASE)

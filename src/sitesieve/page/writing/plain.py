@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.columns import Strings
-from sitesieve.page.plain_text import write_plain
-from sitesieve.page.shown_texts import ShownTexts, beside, shown_texts
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_ID
-from sitesieve.page.task_boxes import task_boxes
 from sitesieve.page.tree import PageTree
+from sitesieve.page.writing.plain_text import write_plain
+from sitesieve.page.writing.shown_texts import ShownTexts, beside, shown_texts
+from sitesieve.page.writing.task_boxes import task_boxes
 
 _MEANING = (  # a bit for each, in the order that `plain_text.pyx` knows
     tuple(BLOCK_LEVEL),

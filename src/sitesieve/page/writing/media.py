@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.addresses import image_address, link_address
-from sitesieve.page.markup_things import Embed, Picture
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import Ints, PageTree
+from sitesieve.page.writing.markup_things import Embed, Picture
 
 _PICTURE = TAG_ID["img"]
 _PLAYED = {TAG_ID["video"]: "Video", TAG_ID["audio"]: "Audio", TAG_ID["iframe"]: "Video"}

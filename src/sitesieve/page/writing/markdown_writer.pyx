@@ -9,12 +9,12 @@ Text is escaped where it would be read as markup, and only there. Marks of empha
 CommonMark would not read as such (`**a:**b`) are left out.
 """
 
-from sitesieve.page.markdown_escapes import (
+from sitesieve.page.writing.markdown_escapes import (
     TELLING, at_line_starts, destination, escaped, escaped_in_link, heading_text, indented,
     longer_fence,
 )
-from sitesieve.page.markdown_table import table_lines
-from sitesieve.page.markup_writer cimport (
+from sitesieve.page.writing.markdown_table import table_lines
+from sitesieve.page.writing.markup_writer cimport (
     BLOCKS, CODE, ITEM, ITEMS, LINES, ROWS, WORDS, Block, Holds, Inline, Writer,
 )
 

@@ -5,9 +5,9 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.markup_things import Callout, CalloutTitle, LeftOut
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
+from sitesieve.page.writing.markup_things import Callout, CalloutTitle, LeftOut
 
 _KIND = {  # GitHub has five; others mean one of them
     **dict.fromkeys(

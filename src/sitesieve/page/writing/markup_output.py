@@ -13,19 +13,19 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.addresses import link_address
-from sitesieve.page.callouts import callouts_of
-from sitesieve.page.code_lines import code_in_tables
 from sitesieve.page.columns import Strings
-from sitesieve.page.formulas import Formula
-from sitesieve.page.markdown_writer import MarkdownWriter
-from sitesieve.page.markup_things import Aside, Mark, Note, NoteList
-from sitesieve.page.markup_walk import write_kept
-from sitesieve.page.markup_writer import HtmlWriter, Writer
-from sitesieve.page.media import shown_media
-from sitesieve.page.shown_texts import ShownTexts, beside, shown_texts
 from sitesieve.page.tags import TAG_ID
-from sitesieve.page.task_boxes import task_boxes
 from sitesieve.page.tree import PageTree
+from sitesieve.page.writing.callouts import callouts_of
+from sitesieve.page.writing.code_lines import code_in_tables
+from sitesieve.page.writing.formulas import Formula
+from sitesieve.page.writing.markdown_writer import MarkdownWriter
+from sitesieve.page.writing.markup_things import Aside, Mark, Note, NoteList
+from sitesieve.page.writing.markup_walk import write_kept
+from sitesieve.page.writing.markup_writer import HtmlWriter, Writer
+from sitesieve.page.writing.media import shown_media
+from sitesieve.page.writing.shown_texts import ShownTexts, beside, shown_texts
+from sitesieve.page.writing.task_boxes import task_boxes
 
 _HEADINGS = [TAG_ID[f"h{level}"] for level in range(1, 7)]
 _IS_HEADING = np.isin(np.arange(256), _HEADINGS)

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.columns import Strings
-from sitesieve.page.markup_things import Code
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
+from sitesieve.page.writing.markup_things import Code
 
 _VERBATIM = [TAG_ID["pre"], TAG_ID["code"], TAG_ID["xmp"]]
 _CELLS = (TAG_ID["td"], TAG_ID["th"])
