@@ -209,6 +209,15 @@ def test_resume_with_nothing_there_says_so_and_starts_at_the_beginning(
     assert out.exists()
 
 
+def test_resume_is_refused_where_something_else_made_the_output(pages: Path) -> None:
+    out = pages.with_name("out.jsonl")
+    out.write_text("hello\n")
+    done = sitesieve("clean", pages, "-o", out, *BY_TAGS, "--resume")
+    assert done.code != 0
+    assert "does not say what made it" in done.err.replace("\n", " ")
+    assert out.read_text() == "hello\n"
+
+
 def test_resume_into_an_empty_folder_starts_at_the_beginning(pages: Path) -> None:
     out = pages.with_name("out")
     out.mkdir()

@@ -174,3 +174,36 @@ def test_whatever_is_in_a_feed_reading_it_ends(title: str, content: str, cut: in
         assert isinstance(item, Page | Failure)
         if isinstance(item, Page):
             assert item.tree is not None
+
+
+def test_relative_addresses_start_from_the_page_of_the_feed() -> None:
+    rss = (
+        "<rss><channel><link>https://z.example/blog/</link><item><link>one</link>"
+        "<description>First words</description></item></channel></rss>"
+    )
+    (item,) = items_of(Page(None, rss))
+    assert isinstance(item, Page)
+    assert item.url == "https://z.example/blog/one"
+
+
+def test_xml_base_comes_before_the_page_of_the_feed() -> None:
+    atom = (
+        '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://b.example/x/">'
+        '<link href="https://z.example/"/><entry><link href="post/1"/><title>One</title></entry>'
+        "<entry><id>https://b.example/2</id><title>Two</title></entry></feed>"
+    )
+    urls = [item.url for item in items_of(Page(None, atom)) if isinstance(item, Page)]
+    assert urls == ["https://b.example/x/post/1", "https://b.example/2"]
+
+
+def test_bare_ampersands_and_talk_of_entities_do_not_stop_a_feed() -> None:
+    rss = (
+        "<rss><channel><item><title>Q&A</title><link>https://z.example/?a=1&b=2</link></item>"
+        "<item><title>Two</title><description><![CDATA[<p>write <!ENTITY a & b]]></description>"
+        "</item></channel></rss>"
+    )
+    first, second = (item for item in items_of(Page("https://z.example/f", rss)))
+    assert isinstance(first, Page)
+    assert isinstance(second, Page)
+    assert (first.metadata.title, first.url) == ("Q&A", "https://z.example/?a=1&b=2")
+    assert "<!ENTITY a & b" in str(second.html)

@@ -233,7 +233,7 @@ class Document:
             fragment = self._kept_posts.html_fragment()
         else:
             fragment = markup_output.html_fragment(*self._kept())
-        return safe_html.document(fragment, self._tree.title, self._tree.lang)
+        return safe_html.document(fragment, self.title or self._tree.title, self._tree.lang)
 
     @cached_property
     def markdown(self) -> str:

@@ -20,8 +20,12 @@ _MARKUP = re.compile(
     r"\s*<(?:!doctype\b|!--|\?xml\b|(?:html|head|title|meta|body|div|p|h[1-6]|a|main|article)[\s>])",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"(?:https?|ftp|file)://[^\s<]+", re.IGNORECASE)
-_PATH = re.compile(r"[^<>\n]+\.x?html?(?:\.gz|\.zst)?", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:(?:https?|ftp|file)://|www\.)[^\s<]+", re.IGNORECASE)
+_PATH = re.compile(
+    r"[^<>\n]+\.x?html?(?:\.gz|\.zst)?|[^<>\s]+\.(?:php|aspx?|jsp|txt|warc|jsonl|parquet)"
+    r"|(?:~|\.{0,2}/)[^<>\s]+",
+    re.IGNORECASE,
+)
 _LONGEST_NAME = 2000  # characters of an address or a path
 
 
@@ -194,10 +198,12 @@ def page_of(html: Html | Page, url: str | None = None) -> Page:
     if isinstance(html, Page):
         if url is not None:
             raise TypeError("a Page has its address: leave out url")
-        return html
-    page = Page(url, html)
-    if isinstance(page.html, str) and len(page.html) <= _LONGEST_NAME:
-        _refuse_name(page.html.strip())
+        page = html
+    else:
+        page = Page(url, html)
+    if len(page.html) <= _LONGEST_NAME:
+        content = page.html if isinstance(page.html, str) else page.html.decode("utf-8", "replace")
+        _refuse_name(content.strip())
     return page
 
 

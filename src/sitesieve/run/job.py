@@ -136,10 +136,13 @@ class Job:
             return False
         if workspace.output.is_dir() and not any(workspace.output.iterdir()):
             return False
-        if workspace.maker() not in (None, self._digest()):
+        maker = workspace.maker()
+        if maker != self._digest():
+            other = "was made from other inputs or with other settings"
+            unknown = "does not say what made it: it was copied, or is something else"
             raise OutputError(
-                f"cannot resume: {workspace.output} is complete, and was made from other inputs or "
-                "with other settings; run without --resume to make it anew"
+                f"cannot resume: {workspace.output} is complete, and "
+                f"{unknown if maker is None else other}; run without --resume to make it anew"
             )
         return True
 

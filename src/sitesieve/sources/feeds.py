@@ -16,16 +16,25 @@ from sitesieve.page.addresses import absolute
 from sitesieve.page.decode import decode
 from sitesieve.page.not_pages import begins_as_feed
 from sitesieve.page.page import Page
+from sitesieve.page.urls import site_of
 from sitesieve.sources.items import Failure, Item
 
 _DECLARATION = re.compile(r"<\?xml[^>]*\?>")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
+_BARE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")  # as in Q&A
+_VERBATIM = re.compile(r"(<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z))", re.DOTALL)
+_PROLOG = re.compile(
+    r"(?:\s++|<\?(?:[^?]|\?(?!>))*+\?>|<!--(?:[^-]|-(?!->))*+-->"
+    r"|<!DOCTYPE[^>\[]*+(?:\[(?:[^\]\"']|\"[^\"]*\"|'[^']*')*+\]?\s*+)?>?)*+",
+    re.IGNORECASE,
+)
 _OF_XML = frozenset(("amp", "lt", "gt", "quot", "apos"))
 _LONGEST_NAME = 500
 _TAG = re.compile(r"<[^<>]*>")
 _HAS_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _BASE_VOCABULARIES = ("atom", "rss")  # others too have titles and contents: of pictures
 
 
@@ -36,6 +45,8 @@ class _Channel:
     name: str = ""
     language: str = ""
     author: str = ""
+    base: str = ""  # what addresses start from
+    home: str = ""  # the page that the feed belongs to
 
 
 @dataclass(slots=True)
@@ -76,6 +87,7 @@ def items_of(page: Page) -> Iterator[Item]:
             if event == "start":
                 inside += kind in ("item", "entry")
                 channel.language = channel.language or element.get(_LANGUAGE, "")
+                channel.base = channel.base or element.get(_BASE, "")
             elif kind in ("item", "entry"):
                 inside -= 1
                 number += 1
@@ -109,9 +121,12 @@ def _text_of(page: Page) -> str:
     text = _NOT_XML.sub("", text).lstrip("\ufeff \t\r\n")
     if declaration := _DECLARATION.match(text):  # its encoding is no longer that of the text
         text = text[declaration.end() :]
-    if "<!ENTITY" in text:  # a few of them can stand for gigabytes
+    prolog = _PROLOG.match(text)
+    if prolog and "<!ENTITY" in prolog[0]:  # a few of them can stand for gigabytes
         raise PageError(Reason.FEED, "a feed that declares entities is not read")
-    return _ENTITY.sub(_character, text)
+    pieces = _VERBATIM.split(text)  # what XML reads as it is, at odd places
+    pieces[::2] = [_BARE.sub("&amp;", _ENTITY.sub(_character, piece)) for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 def _character(entity: re.Match[str]) -> str:
@@ -146,6 +161,8 @@ def _note(channel: _Channel, kind: str, element: ET.Element) -> None:
         channel.language = _text(element)
     elif kind == "author" and _is_base(element) and not channel.author:
         channel.author = _author(element)
+    elif kind == "link" and element.get("rel", "alternate") == "alternate" and not channel.home:
+        channel.home = _address(element)
 
 
 def _entry(item: ET.Element) -> _Entry:
@@ -156,7 +173,7 @@ def _entry(item: ET.Element) -> _Entry:
             entry.title = entry.title or _plain(_text(element))
         elif kind == "link":
             entry.links.setdefault(element.get("rel", "alternate"), _address(element))
-        elif kind == "guid" and element.get("isPermaLink", "true").lower() != "false":
+        elif _is_address(kind, element):
             entry.links.setdefault("guid", _text(element))
         elif kind in ("pubDate", "published", "issued", "date"):
             entry.date = entry.date or _text(element)
@@ -169,6 +186,13 @@ def _entry(item: ET.Element) -> _Entry:
         elif kind in ("description", "summary") and base:
             entry.summary = entry.summary or _html(element)
     return entry
+
+
+def _is_address(kind: str, element: ET.Element) -> bool:
+    """Whether the name that tells an item from others is its address too."""
+    if kind == "guid":
+        return element.get("isPermaLink", "true").lower() != "false"
+    return kind == "id" and _text(element).startswith(("http://", "https://"))
 
 
 def _address(link: ET.Element) -> str:
@@ -202,7 +226,8 @@ def _html(element: ET.Element) -> str:
 
 def _page(entry: _Entry, channel: _Channel, feed: Page, name: str) -> Page:
     written = entry.links.get("alternate") or entry.links.get("guid")
-    url = absolute(written, feed.url or "") if written else None
+    base = absolute(channel.base or channel.home, feed.url or "")
+    url = absolute(written, base or feed.url or "") if written else None
     if url is not None and "://" not in url:
         url = None
     author = ", ".join(filter(None, entry.authors)) or channel.author
@@ -219,5 +244,5 @@ def _page(entry: _Entry, channel: _Channel, feed: Page, name: str) -> Page:
         f"<!DOCTYPE html><html{language}><head><title>{escape(entry.title, quote=False)}</title>"
         f"{head}</head><body><article>{heading}{entry.content or entry.summary}</article>"
     )
-    site = None if url else feed.site
+    site = None if url else feed.site or site_of(base)
     return Page(url, html, site=site, name=name, extra=dict(feed.extra), limits=feed.limits)

@@ -44,8 +44,16 @@ class FolderReader(Reader):
         self.options = options
         self._marks = hashlib.sha256()
         self._endings = PAGE_ENDINGS + (FEED_ENDINGS if options.feeds else ())
-        for path in self._files():
-            status = path.stat()
+        if options.input_format == "html":
+            self._endings = ("",)  # whatever files are called
+        os_error = _error_of(folder)
+        if os_error is not None:
+            raise InputError(f"cannot read folder {folder}: {os_error.strerror}") from os_error
+        for path in self._files([]):
+            try:
+                status = path.stat()
+            except OSError:  # a link to nowhere: said when it is read
+                continue
             self.size += status.st_size
             self._marks.update(
                 f"{path}\0{status.st_size}\0{status.st_mtime_ns}\0".encode("utf-8", "replace")
@@ -60,33 +68,50 @@ class FolderReader(Reader):
 
     def items(self) -> Iterator[Item]:
         self.position = 0
-        for path in self._files():
+        unreadable: list[OSError] = []
+        for path in self._files(unreadable):
             name = path.relative_to(self.folder).as_posix()
             url = self.options.address_of(name)
-            site = _site(name, self.options.site_by) if url is None else None
+            site = self._site(name) if url is None else None
             yield _read_page(self, path, name, url, site, self.options)
             self.position += path.stat().st_size if path.exists() else 0
+        for error in unreadable:
+            where = f"/{Path(error.filename).relative_to(self.folder).as_posix()}"
+            detail = f"cannot read the folder: {error.strerror}"
+            yield self.failure(where, Reason.UNREADABLE, detail)
 
-    def _files(self) -> Iterator[Path]:
-        for here, folders, names in os.walk(self.folder, onerror=_unreadable):
+    def _files(self, unreadable: list[OSError]) -> Iterator[Path]:
+        """The files, in order, and links to nowhere, which fail when they are read. Folders that
+        cannot be read are put on the list."""
+        for here, folders, names in os.walk(self.folder, onerror=unreadable.append):
             folders.sort()
             for name in sorted(names):
                 path = Path(here, name)
-                if (
-                    plain_name(path).endswith(self._endings) and path.is_file()
-                ):  # no link to nowhere
+                if plain_name(path).endswith(self._endings) and (
+                    path.is_file() or not path.exists()
+                ):
                     yield path
 
+    def _site(self, name: str) -> str:
+        """The site of a file: the first folder that is called like a host, the one that was
+        named included."""
+        first, slash, _ = name.partition("/")
+        host = next((n for n in (first if slash else "", self.folder.name) if _is_host(n)), "")
+        return host if self.options.site_by == "host" else registrable_domain(host.lower())
 
-def _unreadable(error: OSError) -> None:
-    raise InputError(f"cannot read folder {error.filename}: {error.strerror}") from error
+
+def _is_host(name: str) -> bool:
+    """Whether a folder is called like a host: not `docs-3.11`."""
+    last = name.rpartition(".")[2]
+    return "." in name.strip(".") and (last.isalpha() or name.replace(".", "").isdigit())
 
 
-def _site(name: str, by: str) -> str:
-    first, slash, _ = name.partition("/")
-    if not slash or "." not in first.strip("."):
-        return ""
-    return first if by == "host" else registrable_domain(first.lower())
+def _error_of(folder: Path) -> OSError | None:
+    try:
+        with os.scandir(folder):
+            return None
+    except OSError as error:
+        return error
 
 
 def _read_page(

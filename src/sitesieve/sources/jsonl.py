@@ -8,6 +8,7 @@ from typing import Any
 from sitesieve.errors import InputError, Reason
 from sitesieve.page.addresses import absolute
 from sitesieve.page.page import Page, is_markup
+from sitesieve.page.urls import site_of
 from sitesieve.sources import streams
 from sitesieve.sources.columns import (
     HTML_COLUMNS,
@@ -84,6 +85,9 @@ def record_item(reader: Reader, where: str, record: dict[str, Any], options: Rea
     if url is not None and is_markup(url):
         detail = f"the field {url_column!r} has HTML, not an address; --url-column names another"
         return reader.failure(where, Reason.NO_HTML, detail)
+    if options.url_column and options.url_column not in record:
+        detail = f"no field {url_column!r} with the address; fields: {', '.join(record)}"
+        return reader.failure(where, Reason.NO_HTML, detail)
     if url is not None and options.base_url is not None:
         url = absolute(url, options.base_url)
     if options.texts and not options.html_column and _is_text(record):
@@ -103,4 +107,6 @@ def record_item(reader: Reader, where: str, record: dict[str, Any], options: Rea
     if options.site_column:
         site = record[options.site_column]
         page.site = "" if site is None else str(site)
+    elif url is None and options.base_url is not None:
+        page.site = site_of(options.base_url, options.site_by)
     return page
