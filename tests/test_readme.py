@@ -114,3 +114,22 @@ def test_examples_run(
     for block in blocks(document):
         exec(compile(block, document, "exec"), dict(given))
     assert "story0" in capsys.readouterr().out
+
+
+def test_thirty_seconds_run_as_printed(tmp_path: Path) -> None:
+    """The commands give the summary that the README shows, but for the time it took."""
+    text = (HERE / "README.md").read_text("utf-8")
+    shown = text.partition("## In thirty seconds\n\n")[2].partition("\n\n")[0].splitlines()
+    commands = [line.strip()[2:].partition("#")[0].split() for line in shown if "$ " in line]
+    environment = {**os.environ, "COLUMNS": "100"}
+    summary = ""
+    for command in commands:
+        program = [sys.executable, "-m", *command]
+        summary = subprocess.run(
+            program, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True
+        ).stderr
+    printed = [line.strip() for line in shown if "$ " not in line]
+    given = [line.strip() for line in summary.splitlines()]
+    assert [line for line in given if not line.startswith("time")] == [
+        line for line in printed if not line.startswith("time")
+    ]

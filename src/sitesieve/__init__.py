@@ -167,8 +167,12 @@ def load(path: Path | str, *, method: type[M]) -> M: ...
 def load(path: Path | str, *, method: str) -> Method: ...
 def load(path: Path | str, *, method: str | type[Method] = "sieve") -> Method:
     """What was learned with a method, given by its name or its class, and saved."""
+    from os import PathLike
+
     from sitesieve.cleaning import methods
 
+    if not isinstance(path, str | PathLike):
+        raise TypeError(f"path must name a model file, not {type(path).__name__}")
     kind = methods.find(method) if isinstance(method, str) else method
     saved = methods.load(path)
     if not isinstance(saved, kind):

@@ -138,3 +138,8 @@ def test_methods_are_given_by_name_or_as_objects_with_their_settings() -> None:
 def test_what_learns_nothing_is_not_learned_with() -> None:
     with pytest.raises(ValueError, match="judges each page alone"):
         sitesieve.learn([(URL, PAGE)], method="tag-filter")
+
+
+def test_a_dial_of_none_is_as_if_it_were_not_given() -> None:
+    page = "<h1>Ships</h1><p>Tall ships came home after a long year at sea, and people cheered."
+    assert sitesieve.clean(page, keep=None, once=None).text == sitesieve.clean(page).text  # type: ignore[arg-type]

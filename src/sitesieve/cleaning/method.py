@@ -193,6 +193,8 @@ class StoringMethod(LearningMethod):
 
     def merge(self, other: LearningMethod) -> None:
         if not isinstance(other, StoringMethod) or type(other) is not type(self):
+            if not isinstance(other, Method):
+                raise TypeError(f"a model can be merged, not {type(other).__name__}; load it first")
             raise ModelError(f"models of {self.name} and {other.name} cannot be merged")
         mine, theirs = self.settings(), other.settings()
         different = [n for n in mine if mine[n] != theirs[n] and n not in self.may_differ]

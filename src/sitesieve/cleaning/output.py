@@ -44,10 +44,10 @@ class OutputOptions:
     def of(cls, **dials: Unpack[OutputDials]) -> Self:
         """The options that dials ask for. A `profile` stands for the kinds that a task removes;
         what is to be kept is not removed then."""
-        options: dict[str, Any] = dict(dials)
+        options: dict[str, Any] = {name: dial for name, dial in dials.items() if dial is not None}
         profile = options.pop("profile", None)
         if profile is not None:
-            if dials.get("remove") is not None:
+            if "remove" in options:
                 raise ValueError("a profile says what to remove: give one of the two")
             check_value("profile", profile, Profile)
             options["remove"] = PROFILES[profile] - kinds_named(options.get("keep", ()))

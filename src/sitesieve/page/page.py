@@ -63,6 +63,8 @@ class Page:
         limits: Limits | None = None,
     ) -> None:
         _check_address(url)
+        if limits is not None and not isinstance(limits, Limits):
+            raise TypeError(f"limits must be Limits(...), not {type(limits).__name__}")
         self.url = url
         self.html = _content(html)
         self.charset = charset  # what the HTTP header declares
