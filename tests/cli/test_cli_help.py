@@ -142,6 +142,9 @@ def test_the_same_thing_has_the_same_name_everywhere() -> None:
         ("sitesieve clean --output-format x", 3, "xmltei"),
         ("sitesieve clean --input-format ", 3, "warc"),
         ("sitesieve clean --method si", 3, "site-style-tree"),
+        ("sitesieve clean --only article,l", 3, "article,listing"),
+        ("sitesieve clean --keep bread", 3, "breadcrumbs"),
+        ("sitesieve clean pa", 2, "pa"),  # a file, which the shell looks for itself
     ],
 )
 def test_the_shell_completes(words: str, cword: int, expected: str) -> None:

@@ -14,7 +14,7 @@ from sitesieve.cleaning.page_type import PageType
 from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
-from sitesieve.cli.help import Registered, command, in_section
+from sitesieve.cli.help import Registered, command, completing, in_section
 from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
 from sitesieve.links.roles import ROLES, Role
@@ -142,6 +142,7 @@ class CleanArguments(
     multiple=True,
     metavar="TYPE,TYPE",
     callback=_names,
+    shell_complete=completing([*PageType, _BY_LINKS]),
     help=f"Leave out pages of other types. The types: {', '.join(PageType)}; {_BY_LINKS} is "
     "--role article.",
 )

@@ -1,10 +1,11 @@
 """What `--help` shows: options by what they are about, short names for values, examples."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any, Protocol, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from sitesieve.plugins import Registry
 
@@ -15,6 +16,21 @@ class OptionMaker(Protocol):
     """Makes options, as `click.option` does."""
 
     def __call__(self, *names: str, **more: Any) -> Callable[[F], F]: ...
+
+
+def completing(names: Iterable[str]) -> Callable[..., list[CompletionItem]]:
+    """What a shell offers for names with commas between them."""
+
+    def offered(_: click.Context, __: click.Parameter, word: str) -> list[CompletionItem]:
+        before, comma, last = word.rpartition(",")
+        return [CompletionItem(f"{before}{comma}{name}") for name in names if name.startswith(last)]
+
+    return offered
+
+
+def completing_files(_: click.Context, __: click.Parameter, word: str) -> list[CompletionItem]:
+    """What a shell offers for files and folders: it knows them itself."""
+    return [CompletionItem(word, type="file")]
 
 
 class Registered(click.Choice):  # type: ignore[type-arg] # not generic in older versions

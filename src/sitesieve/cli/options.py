@@ -14,7 +14,7 @@ from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.noise.profiles import PROFILES
 from sitesieve.cleaning.output import OutputOptions
-from sitesieve.cli.help import Registered, in_section, together
+from sitesieve.cli.help import Registered, completing, in_section, together
 from sitesieve.run.pool import default_jobs
 from sitesieve.sources.source import Source
 
@@ -129,6 +129,7 @@ def _kinds(
 def kind_options(function: F) -> F:
     """Which kinds of blocks stay and go."""
     named: dict[str, Any] = {"multiple": True, "metavar": "KIND,KIND", "callback": _kinds}
+    named["shell_complete"] = completing([*Kind, *GROUPS])
     return together(
         _stays(
             "--remove",

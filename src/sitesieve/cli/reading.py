@@ -6,7 +6,7 @@ from typing import Any, TypedDict, TypeVar
 
 import click
 
-from sitesieve.cli.help import Registered, in_section, together
+from sitesieve.cli.help import Registered, completing_files, in_section, together
 from sitesieve.cli.overwriting import refuse_overwriting
 from sitesieve.errors import InputError
 from sitesieve.page.limits import MOST_BYTES, Limits
@@ -55,7 +55,7 @@ class InputArguments(FetchArguments):
 def input_options(function: F) -> F:
     """Where pages come from."""
     return together(
-        click.argument("inputs", nargs=-1, metavar="[INPUT]..."),
+        click.argument("inputs", nargs=-1, metavar="[INPUT]...", shell_complete=completing_files),
         _input("-u", "--url", "-U", "urls", multiple=True, metavar="URL", help="A page to fetch."),
         _input("-i", "--input-file", type=_LIST, help="A file that lists inputs, one a line."),
         _input("--input-dir", metavar="FOLDER", help="A folder of HTML files."),
