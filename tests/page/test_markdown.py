@@ -83,6 +83,9 @@ def structure(page: LexborHTMLParser) -> Counter[str]:
             "| a | b |\n| --- | --- |\n| **x**<br>y z |  |",
         ),
         ("<h2>a <br>b #</h2>", "## a b \\#"),
+        ("<p>One<b><br></b>Two</p>", "One  \nTwo"),
+        ("<p><span>a</span><span><i><br></i></span><span>b</span></p>", "a  \nb"),
+        ("<p>a<span><div></div></span>b</p>", "a\n\nb"),
         ("", ""),
         (
             "<dl><dt>a<dt>b<dd>c<p>d<dt>e<dd><ul><li>f</ul></dl>",

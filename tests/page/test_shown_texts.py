@@ -137,6 +137,8 @@ class TestGaps:
             ("<span style='display:block'>one</span><span>two</span>", "one two"),
             ("<span class='d-block'>one</span><span>two</span>", "one two"),
             ("<span>The end.</span><span>Next</span>", "The end. Next"),
+            ("<span role=cell>height</span><span role=cell>twelve</span>", "height twelve"),
+            ("<span class=label>total</span><span class=value>five</span>", "total five"),
         ],
     )
     def test_between_boxes_are_written(self, html: str, expected: str) -> None:

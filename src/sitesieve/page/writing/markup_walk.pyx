@@ -279,10 +279,22 @@ def write_kept(
                 writer.boundary()
             elif leaf_start[node] < leaf_start[walk.end[node]]:
                 writer.space = True
+            else:
+                put_breaks(walk, node)
             node = walk.end[node]
             continue
         node += 1
     return writer.result()
+
+
+cdef put_breaks(_Walk walk, int node):
+    """Part what stands before and after an inline element without text that holds a `br`."""
+    cdef int inner
+    for inner in range(node + 1, walk.end[node]):
+        if walk.tag[inner] == BREAK_TAG:
+            walk.writer.line_break()
+        elif IS_BLOCK[walk.tag[inner]]:
+            walk.writer.boundary()
 
 
 cdef put_special(Writer writer, str text, object thing):
