@@ -62,6 +62,11 @@ def _signs(tree: PageTree, shown: ShownTexts) -> dict[int, str]:
     that are pictures."""
     changes: dict[int, str] = {}
     notes = shown.footnotes
+    for leaf, sign in notes.alone.items():
+        before = shown.text(leaf - 1)[-1:] if leaf else ""
+        if before and not before.isspace() and before not in "[(":
+            text = shown.text(leaf)
+            changes[leaf] = text.replace(text.strip(), f"[{sign}]")
     for node, label in notes.notes.items():
         leaves = range(int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]]))
         here = next(leaf for leaf in leaves if leaf in notes.starts)
