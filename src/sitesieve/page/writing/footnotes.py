@@ -3,8 +3,9 @@
 A mark is a short link (`1`, `[2]`, `*`) to an element further down, raised, in brackets, or named
 like one; the element, or the smallest block it begins, is the note. Where the mark is only in
 brackets, the note leads back to it, repeats it, or one of them is named so: a list of contents
-looks the same. Side notes stand in the middle of the text they belong to. A note that is not shown, as where a script would show it in
-a bubble, is one all the same. Marks without notes, and notes without marks, are left as they are.
+looks the same. Side notes stand in the middle of the text they belong to. A note that is not
+shown, as where a script would show it in a bubble, is one all the same. Marks without notes, and
+notes without marks, are left as they are.
 """
 
 import re
