@@ -133,6 +133,31 @@ def structure(page: LexborHTMLParser) -> Counter[str]:
         ),
         ("<div class=note><p>The whole page.</p></div>", "The whole page."),
         (
+            "<p>x y z u v w</p><div class=callout><h2>Why us</h2><p>a b</p></div>",
+            "x y z u v w\n\n## Why us\n\na b",
+        ),
+        ("<p>x y z u v w</p><p class=important>a b</p>", "x y z u v w\n\na b"),
+        ("<p>x y z u v w</p><div class=tip>Leave a tip</div>", "x y z u v w\n\nLeave a tip"),
+        ("<p>x y z u v w</p><p class=note><b>Note:</b> a</p>", "x y z u v w\n\n> [!NOTE]\n> a"),
+        (
+            "<p>x y z u v w</p><div class=tip>Tip: save</div>",
+            "x y z u v w\n\n> [!TIP]\n> Tip: save",
+        ),
+        (
+            "<p>x y z u v w</p><div class='notecard note'><p><strong>Note:</strong> a</p></div>",
+            "x y z u v w\n\n> [!NOTE]\n> a",
+        ),
+        (
+            "<p>x y z u v w</p><div class='theme-admonition theme-admonition-tip'>"
+            "<div class=admonitionHeading_x>tip</div>a</div>",
+            "x y z u v w\n\n> [!TIP]\n> a",
+        ),
+        (
+            "<p>x y z u v w</p><div class='bd-callout bd-callout-warning'>a</div>",
+            "x y z u v w\n\n> [!WARNING]\n> a",
+        ),
+        ("<p>x y z u v w</p><div class='hint hint-info'>a</div>", "x y z u v w\n\n> [!NOTE]\n> a"),
+        (
             "<p>a <video><source src=v.mp4></video> b</p>",
             "a\n\n[Video](https://a.example/d/v.mp4)\n\nb",
         ),
