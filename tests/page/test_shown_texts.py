@@ -106,11 +106,11 @@ class TestRaised:
             ("a<sub>i,j</sub>", "a_(i,j)"),
             ("1<sup>st</sup>", "1st"),
             ("M<sup>me</sup>", "Mme"),
-            ("Brand<sup>TM</sup>", "BrandTM"),
+            ("Brand<sup>TM</sup>", "Brand™"),
             ("Brand<sup>®</sup>", "Brand®"),
             ("x<sup>[1]</sup>", "x[1]"),
             ("<sup>3</sup> note", "3 note"),
-            ("a<sup>a long remark that is raised</sup>", "aa long remark that is raised"),
+            ("a<sup>a long remark that is raised</sup>", "a a long remark that is raised"),
         ],
     )
     def test_are_written_so(self, html: str, expected: str) -> None:
