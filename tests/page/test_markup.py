@@ -184,6 +184,9 @@ class TestImages:
         assert written(f"<p>a <img {attributes} alt=z> b</p>") == "<p>a b</p>"
 
     def test_stay_or_go_with_the_text_around_them(self) -> None:
+        html = "<p>a</p><figure><img src=i.png alt=x><figcaption>c</figcaption></figure><p>b</p>"
+        assert 'alt="x"' in written(html, "c")  # the caption is judged by itself
+        assert "img" not in written(html, "b", "c")
         html = "<div><img src=one.png>menu</div><div><img src=two.png>story</div><img src=3.png>"
         assert "two.png" in written(html, "menu")
         assert "one.png" not in written(html, "menu")
