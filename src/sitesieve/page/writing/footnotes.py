@@ -105,6 +105,17 @@ def footnotes_of(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) ->
     return footnotes
 
 
+def notes_of(tree: PageTree, keep: npt.NDArray[np.bool_]) -> list[int]:
+    """The elements that are shown as notes of raised marks to keep, be they to keep or not."""
+    if not tree.tag_counts[TAG_ID["sup"]]:
+        return []
+    marks = [mark for mark in _marks(tree, keep, tree.leaf_texts) if mark.is_raised]
+    places = _places(tree, {mark.target for mark in marks}) if marks else {}
+    headings = tree.tagged(*_HEADINGS) if places else np.empty(0, np.int32)
+    notes = {_note(tree, headings, mark.link, places.get(mark.target, -1)) for mark in marks}
+    return [note for note in sorted(notes - {-1}) if not _all_hidden(tree, note)]
+
+
 def _marks(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) -> Iterator[_Mark]:
     """Short links to the page itself that may be marks."""
     nodes, targets = tree.targets
