@@ -1,7 +1,7 @@
 """The kept part of a page as plain text that reads well.
 
 A blank line parts paragraphs and headings; items have a dash and stand in as deep as they
-are nested, rows of a table are one line with bars between the cells, code keeps its
+are nested, rows of a table are one line with bars between the cells, empty ones too, code keeps its
 indentation, quotes have `>`. None of these marks is a word: the words of the text are
 those of the leaves, no more and no less, but for formulas, which are TeX, and the numbers of
 footnotes. (That is why items of numbered lists have dashes, too: their numbers are nowhere in
