@@ -91,6 +91,15 @@ def structure(page: LexborHTMLParser) -> Counter[str]:
             "<h2>a<span class=mw-editsection>[<a href=/e>edit</a>]</span></h2><p>b</p>",
             "## a\n\nb",
         ),
+        ("<p>a</p><hr><p>b</p><hr>", "a\n\n---\n\nb"),
+        (
+            "<hr><p>a</p><hr><hr><blockquote>b<hr>c</blockquote>",
+            "a\n\n---\n\n> b\n>\n> ---\n>\n> c",
+        ),
+        (
+            "<ul><li>a<hr>b</ul><table><tr><th>c<hr>d<th>e</table>",
+            "- a\n\n  b\n\n| c<br>d | e |\n| --- | --- |",
+        ),
         ("<p>One<b><br></b>Two</p>", "One  \nTwo"),
         ("<p><span>a</span><span><i><br></i></span><span>b</span></p>", "a  \nb"),
         ("<p>a<span><div></div></span>b</p>", "a\n\nb"),

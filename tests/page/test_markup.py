@@ -34,6 +34,7 @@ def written(html: str, *dropped: str, wanted: Wanted | None = None) -> str:
         ("<ul><li><p>a</p><p>b</p></ul>", "<ul><li>a<p>b</p></li></ul>"),
         ("<ul>a<li>b</ul><li>c", "<ul><li>a</li><li>b</li></ul><p>c</p>"),
         ("<ol start=4><li>a</ol>", '<ol start="4"><li>a</li></ol>'),
+        ("<p>a</p><hr><p>b</p><hr>", "<p>a</p><hr><p>b</p>"),
         ("<ol start=x><li>a</ol>", "<ol><li>a</li></ol>"),
         ("<dl><div><dt>a<dd>b</div></dl>", "<dl><dt>a</dt><dd>b</dd></dl>"),
         ("<blockquote>a<p>b</blockquote>", "<blockquote><p>a</p><p>b</p></blockquote>"),
