@@ -8,6 +8,7 @@ footnotes. (That is why items of numbered lists have dashes, too: their numbers 
 the page.)
 """
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -30,6 +31,9 @@ _MEANING = (  # a bit for each, in the order that `plain_text.pyx` knows
     ("td", "th"),
     ("pre", "xmp", "textarea"),
 )
+_EMOJI = re.compile(rb"^img class=(?:[^ ]*,)?(?:\w*emoji\w*|wp-smiley|smil[ei]y?)(?=[, ]|$)")
+_EMOJI_NAMED_SO = (b"emoji", b"smil")
+_LONGEST_EMOJI = 16  # characters: families are several signs
 _MEANS = np.zeros(256, np.uint8)
 for _bit, _names in enumerate(_MEANING):
     _MEANS[[TAG_ID[name] for name in _names]] |= 1 << _bit
@@ -59,7 +63,7 @@ def plain_leaves(
 
 def _signs(tree: PageTree, shown: ShownTexts) -> dict[int, str]:
     """The texts with signs that only plain text needs: numbers of notes, boxes of tasks, formulas
-    that are pictures."""
+    and emoji that are pictures."""
     changes: dict[int, str] = {}
     notes = shown.footnotes
     for leaf, sign in notes.alone.items():
@@ -84,4 +88,10 @@ def _signs(tree: PageTree, shown: ShownTexts) -> dict[int, str]:
             text = changes.get(leaf, shown.text(leaf))
             before = tree.leaves[leaf] < node
             changes[leaf] = f"{text} {formula} " if before else f" {formula} {text}"
+    for node in tree.looking_like(_EMOJI, words=_EMOJI_NAMED_SO).tolist():
+        sign = tree.attributes("alt").get(node, "")[:_LONGEST_EMOJI].strip()
+        leaf = beside(tree, node)
+        # Only after a text, so that several keep their order.
+        if leaf >= 0 and tree.leaves[leaf] < node and sign and not sign.isascii():
+            changes[leaf] = changes.get(leaf, shown.text(leaf)) + sign
     return changes
