@@ -40,6 +40,15 @@ class TestLineNumbers:
     def test_are_no_part_of_the_code(self, html: str) -> None:
         assert written(html).replace("\n\n", "\n") == CODE.replace("\n\n", "\n")
 
+    def test_a_block_a_line_is_code_without_them(self) -> None:
+        html = (
+            "<p>x</p><table><tr><td class=crayon-nums><div class=crayon-num>1</div><div "
+            "class=crayon-num>2</div></td><td class=crayon-code><div class=crayon-pre><div "
+            "class=crayon-line><span>a</span> = 1</div><div class=crayon-line>  b</div></div></td>"
+            "</tr></table>"
+        )
+        assert "```\na = 1\n  b\n```" in written(html)
+
     def test_go_from_plain_text_and_html_too(self) -> None:
         html = "<pre><span class=lineno>1 </span>a\n<span class=lineno>2 </span>b</pre>"
         tree = encode(html)
