@@ -80,3 +80,21 @@ def test_the_reason_says_so() -> None:
     document = cleaned(f"<details><summary>Show the answer</summary>{PARAGRAPH}</details>")
     block = next(block for block in document.blocks if block.text.strip() == "Show the answer")
     assert "stays with what it belongs to" in block.reason
+
+
+def test_a_note_stays_with_its_mark() -> None:
+    html = "<p>A claim<sup><a href='#n1'>1</a></sup> of many words</p>{}<div>menu</div>".format(
+        "<div class=notes><p id=n1><a href='#r1'>1</a> Ibid.</p></div><p id=n2>2 Other.</p>"
+    )
+    tree = encode(html)
+    paragraphs = paragraphs_of(tree)
+    leaves = np.arange(len(tree.leaves)) < 3  # the paragraph with the mark
+    keep = np.zeros(int(paragraphs.of_leaf.max()) + 1, np.bool_)
+    keep[paragraphs.of_leaf[leaves]] = True
+    kept = with_belongings(tree, paragraphs, keep)[paragraphs.of_leaf]
+    assert "".join(text for text, stays in zip(tree.texts, kept, strict=True) if stays) == (
+        "A claim1 of many words1 Ibid."
+    )
+    without_mark = np.zeros_like(keep)
+    without_mark[-1] = True
+    assert not with_belongings(tree, paragraphs, without_mark)[:-1].any()

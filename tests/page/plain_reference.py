@@ -56,10 +56,11 @@ def reference_text(
         if not text:
             continue
         gap = "" if before is None else surroundings.between(before, line)
+        empty = "| " * surroundings.empty_cells(before, line)
         if gap == " | " or (gap == " " and not verbatim):
-            written[-1] += gap + text
+            written[-1] += gap + empty + text
         else:
-            written += (gap, surroundings.moved_in(text, line, before))
+            written += (gap, empty, surroundings.moved_in(text, line, before))
         before = line
     return "".join(written)
 
@@ -120,6 +121,29 @@ class _Surroundings:
         if self.code[a] >= 0 and self.code[a] == self.code[b]:
             return "\n"
         return "\n" if self._is_single_break(a, b) else "\n\n"
+
+    def empty_cells(self, one: _Line | None, other: _Line) -> int:
+        """How many cells without text stand before a line in its row."""
+        tree, b = self._tree, other.first
+        row, cell = self._row[b], self._cell[b]
+        if self._table[b] < 0:
+            return 0
+        after = -1
+        if one is not None and self._row[one.last] == row:
+            after = self._cell[one.last]
+            if self._table[one.last] != self._table[b] or after in (-1, cell):
+                return 0
+            first = int(tree.end[after])
+        elif row < self._table[b] or self._item[b] >= 0 or self._quotes[b]:
+            return 0
+        else:
+            first = row + 1
+        around = set(tree.tagged(*_CELLS).tolist())
+        count = 0
+        while first < cell and tree.end[first] <= cell:
+            count += first in around
+            first = int(tree.end[first])
+        return count
 
     def moved_in(self, text: str, line: _Line, before: _Line | None) -> str:
         """The text with the mark of its item, as deep as it is nested."""

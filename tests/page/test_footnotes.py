@@ -78,6 +78,8 @@ def test_whose_note_is_not_kept_stay_links() -> None:
         "<p id=top>x</p><p><a href='#top'>[1]</a></p>",  # leads up
         "<p>x<sup><a href='#none'>1</a></sup></p>",
         "<p>x<sup><a href='/other#n'>1</a></sup></p><p id=n>y</p>",
+        "<p>Contents: <a href='#c1'>[1]</a></p><div id=c1><p>First chapter.</p></div>",
+        "<p>x<sup><a href='#n'>1</a></sup></p><div id=n><h3>Sources</h3><p>One.</p></div>",
     ],
 )
 def test_are_not_seen_where_there_are_none(html: str) -> None:
@@ -91,6 +93,25 @@ def test_that_look_like_some_in_the_text_are_text() -> None:
 def test_in_plain_text_have_numbers_in_brackets() -> None:
     tree = encode(f"<p>Text<sup id=ref1><a href='#fn1'>1</a></sup> on.</p>{LIST}", url=URL)
     assert plain_text(tree) == "Text[1] on.\n\n- [1] One note."
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>Claim<sup><a href='#n1'>1</a></sup> on</p>", "Claim[1] on"),
+        ("<p>Claim<a href='#n1'><sup>*</sup></a></p>", "Claim[*]"),
+        ("<p>Claim<sup>[<a href='#n1'>1</a>]</sup></p>", "Claim[1]"),
+        ("<p>Claim<sup><a href='#n1'>[1]</a></sup></p>", "Claim[1]"),
+        ("<p><sup><a href='#n1'>1</a></sup> Ibid.</p>", "1 Ibid."),
+    ],
+)
+def test_that_are_nowhere_leave_marks_in_brackets_in_plain_text(html: str, text: str) -> None:
+    assert plain_text(encode(html, url=URL)) == text
+
+
+def test_in_brackets_lead_back_or_repeat_their_number() -> None:
+    for note in ("<p id=c>1. Ibid.</p>", "<p id=c>Ibid. <a href='#r'>↩</a></p>"):
+        assert written(f"<p>x <a id=r href='#c'>[1]</a></p>{note}") == "x [^1]\n\n[^1]: Ibid."
 
 
 def test_beside_the_line_are_in_parentheses_in_plain_text() -> None:

@@ -108,6 +108,20 @@ def test_are_written_into_html_as_text() -> None:
     assert html_fragment(tree, np.ones(len(tree.leaves), np.bool_)) == "<p>$x &lt; 2$</p>"
 
 
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (r'a <span class="math inline">\(x_1\)</span> b', "a $x_1$ b"),
+        (r'a <span class="math notranslate">$x_1$</span> b', "a $x_1$ b"),
+        (r'a <span class="arithmatex">\[\frac{x}{2}\]</span> b', r"a $$\frac{x}{2}$$ b"),
+        (r'a <span class="math">costs $3 or $4</span> b', "a costs $3 or $4 b"),
+        (r'a <span class="math">\(x\) or \(y\)</span> b', r"a \(x\) or \(y\) b"),
+    ],
+)
+def test_that_a_script_would_draw_are_written(html: str, expected: str) -> None:
+    assert text(f"<p>{html}</p>") == expected
+
+
 def test_scripts_that_are_no_formulas_stay_out() -> None:
     assert text("<p>a<script type='text/x-mathjax-config'>b</script><script>c</script></p>") == "a"
 

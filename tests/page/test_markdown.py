@@ -83,6 +83,26 @@ def structure(page: LexborHTMLParser) -> Counter[str]:
             "| a | b |\n| --- | --- |\n| **x**<br>y z |  |",
         ),
         ("<h2>a <br>b #</h2>", "## a b \\#"),
+        ("<h3>Docu<a href='#d'>\u200b</a></h3>", "### Docu"),
+        ("<h1><a href=/d/page.html>a</a></h1>", "# a"),
+        ("<head><link rel=canonical href=/c></head><h1><a href=/c>a</a></h1>", "# a"),
+        ("<h1><a href=/d>a</a></h1>", "# [a](https://a.example/d)"),
+        (
+            "<h2>a<span class=mw-editsection>[<a href=/e>edit</a>]</span></h2><p>b</p>",
+            "## a\n\nb",
+        ),
+        ("<p>a</p><hr><p>b</p><hr>", "a\n\n---\n\nb"),
+        (
+            "<hr><p>a</p><hr><hr><blockquote>b<hr>c</blockquote>",
+            "a\n\n---\n\n> b\n>\n> ---\n>\n> c",
+        ),
+        (
+            "<ul><li>a<hr>b</ul><table><tr><th>c<hr>d<th>e</table>",
+            "- a\n\n  b\n\n| c<br>d | e |\n| --- | --- |",
+        ),
+        ("<p>One<b><br></b>Two</p>", "One  \nTwo"),
+        ("<p><span>a</span><span><i><br></i></span><span>b</span></p>", "a  \nb"),
+        ("<p>a<span><div></div></span>b</p>", "a\n\nb"),
         ("", ""),
         (
             "<dl><dt>a<dt>b<dd>c<p>d<dt>e<dd><ul><li>f</ul></dl>",
@@ -121,6 +141,31 @@ def structure(page: LexborHTMLParser) -> Counter[str]:
             "x y z\n\n> [!TIP]\n> **Try it**\n>\n> a",
         ),
         ("<div class=note><p>The whole page.</p></div>", "The whole page."),
+        (
+            "<p>x y z u v w</p><div class=callout><h2>Why us</h2><p>a b</p></div>",
+            "x y z u v w\n\n## Why us\n\na b",
+        ),
+        ("<p>x y z u v w</p><p class=important>a b</p>", "x y z u v w\n\na b"),
+        ("<p>x y z u v w</p><div class=tip>Leave a tip</div>", "x y z u v w\n\nLeave a tip"),
+        ("<p>x y z u v w</p><p class=note><b>Note:</b> a</p>", "x y z u v w\n\n> [!NOTE]\n> a"),
+        (
+            "<p>x y z u v w</p><div class=tip>Tip: save</div>",
+            "x y z u v w\n\n> [!TIP]\n> Tip: save",
+        ),
+        (
+            "<p>x y z u v w</p><div class='notecard note'><p><strong>Note:</strong> a</p></div>",
+            "x y z u v w\n\n> [!NOTE]\n> a",
+        ),
+        (
+            "<p>x y z u v w</p><div class='theme-admonition theme-admonition-tip'>"
+            "<div class=admonitionHeading_x>tip</div>a</div>",
+            "x y z u v w\n\n> [!TIP]\n> a",
+        ),
+        (
+            "<p>x y z u v w</p><div class='bd-callout bd-callout-warning'>a</div>",
+            "x y z u v w\n\n> [!WARNING]\n> a",
+        ),
+        ("<p>x y z u v w</p><div class='hint hint-info'>a</div>", "x y z u v w\n\n> [!NOTE]\n> a"),
         (
             "<p>a <video><source src=v.mp4></video> b</p>",
             "a\n\n[Video](https://a.example/d/v.mp4)\n\nb",

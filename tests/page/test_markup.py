@@ -34,6 +34,7 @@ def written(html: str, *dropped: str, wanted: Wanted | None = None) -> str:
         ("<ul><li><p>a</p><p>b</p></ul>", "<ul><li>a<p>b</p></li></ul>"),
         ("<ul>a<li>b</ul><li>c", "<ul><li>a</li><li>b</li></ul><p>c</p>"),
         ("<ol start=4><li>a</ol>", '<ol start="4"><li>a</li></ol>'),
+        ("<p>a</p><hr><p>b</p><hr>", "<p>a</p><hr><p>b</p>"),
         ("<ol start=x><li>a</ol>", "<ol><li>a</li></ol>"),
         ("<dl><div><dt>a<dd>b</div></dl>", "<dl><dt>a</dt><dd>b</dd></dl>"),
         ("<blockquote>a<p>b</blockquote>", "<blockquote><p>a</p><p>b</p></blockquote>"),
@@ -184,6 +185,9 @@ class TestImages:
         assert written(f"<p>a <img {attributes} alt=z> b</p>") == "<p>a b</p>"
 
     def test_stay_or_go_with_the_text_around_them(self) -> None:
+        html = "<p>a</p><figure><img src=i.png alt=x><figcaption>c</figcaption></figure><p>b</p>"
+        assert 'alt="x"' in written(html, "c")  # the caption is judged by itself
+        assert "img" not in written(html, "b", "c")
         html = "<div><img src=one.png>menu</div><div><img src=two.png>story</div><img src=3.png>"
         assert "two.png" in written(html, "menu")
         assert "one.png" not in written(html, "menu")

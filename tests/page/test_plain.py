@@ -27,6 +27,12 @@ class TestWhatIsWritten:
             ("<p> a\n b </p>", "a b"),
             ("<ul><li>a<li>b</ul>", "- a\n- b"),
             ("<table><tr><td>a<td>b<tr><td>c</table>", "a | b\nc"),
+            ("<p>a <img class=emoji alt=😀><img class=emoji alt=👍> b</p>", "a 😀👍 b"),
+            ("<p>a<img class=emoji alt=':)'><img alt=😀> b</p>", "a b"),
+            (
+                "<table><tr><th><th>a<th>b<tr><td>c<td>d<td>e<tr><td>f<td><td>g</table>",
+                "| a | b\nc | d | e\nf | | g",
+            ),
             ("<select><option>a<option>b</select>", "a\nb"),
             ("<pre>  a\n    b\n\nc</pre>", "  a\n    b\n\nc"),
             ("<p>x</p><pre>a\n  <b>b</b>\nc</pre><p>y</p>", "x\n\na\n  b\nc\n\ny"),

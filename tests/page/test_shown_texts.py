@@ -40,6 +40,15 @@ class TestLineNumbers:
     def test_are_no_part_of_the_code(self, html: str) -> None:
         assert written(html).replace("\n\n", "\n") == CODE.replace("\n\n", "\n")
 
+    def test_a_block_a_line_is_code_without_them(self) -> None:
+        html = (
+            "<p>x</p><table><tr><td class=crayon-nums><div class=crayon-num>1</div><div "
+            "class=crayon-num>2</div></td><td class=crayon-code><div class=crayon-pre><div "
+            "class=crayon-line><span>a</span> = 1</div><div class=crayon-line>  b</div></div></td>"
+            "</tr></table>"
+        )
+        assert "```\na = 1\n  b\n```" in written(html)
+
     def test_go_from_plain_text_and_html_too(self) -> None:
         html = "<pre><span class=lineno>1 </span>a\n<span class=lineno>2 </span>b</pre>"
         tree = encode(html)
@@ -106,11 +115,11 @@ class TestRaised:
             ("a<sub>i,j</sub>", "a_(i,j)"),
             ("1<sup>st</sup>", "1st"),
             ("M<sup>me</sup>", "Mme"),
-            ("Brand<sup>TM</sup>", "BrandTM"),
+            ("Brand<sup>TM</sup>", "Brand™"),
             ("Brand<sup>®</sup>", "Brand®"),
             ("x<sup>[1]</sup>", "x[1]"),
             ("<sup>3</sup> note", "3 note"),
-            ("a<sup>a long remark that is raised</sup>", "aa long remark that is raised"),
+            ("a<sup>a long remark that is raised</sup>", "a a long remark that is raised"),
         ],
     )
     def test_are_written_so(self, html: str, expected: str) -> None:
@@ -137,6 +146,8 @@ class TestGaps:
             ("<span style='display:block'>one</span><span>two</span>", "one two"),
             ("<span class='d-block'>one</span><span>two</span>", "one two"),
             ("<span>The end.</span><span>Next</span>", "The end. Next"),
+            ("<span role=cell>height</span><span role=cell>twelve</span>", "height twelve"),
+            ("<span class=label>total</span><span class=value>five</span>", "total five"),
         ],
     )
     def test_between_boxes_are_written(self, html: str, expected: str) -> None:

@@ -1,8 +1,8 @@
 """What stays with what it belongs to, whatever it looks like by itself.
 
-The question that an answer is folded under, the head of a table's row, a term and the one who
-said what is quoted are short, and by themselves look like buttons and labels. Without them what
-stays cannot be understood.
+The question that an answer is folded under, the head of a table's row, a term, the one who said
+what is quoted and the footnote that a raised number leads to are short, and by themselves look
+like buttons and labels. Without them what stays cannot be understood.
 """
 
 from collections import Counter
@@ -14,6 +14,7 @@ import numpy.typing as npt
 from sitesieve.page.paragraphs import Paragraphs
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
+from sitesieve.page.writing.footnotes import notes_of
 
 _SUMMARY, _DETAILS = TAG_ID["summary"], TAG_ID["details"]
 _TERM, _MEANING = TAG_ID["dt"], TAG_ID["dd"]
@@ -23,6 +24,7 @@ _HEAD, _ROW = TAG_ID["th"], TAG_ID["tr"]
 _FOLLOWERS = [_SUMMARY, _TERM, _QUOTE, _HEAD]
 _MOST_TERMS = 5  # that share a meaning
 _LONGEST = 40  # words
+_LONGEST_NOTE = 150
 
 Kept = npt.NDArray[np.bool_]
 
@@ -30,20 +32,25 @@ Kept = npt.NDArray[np.bool_]
 def with_belongings(tree: PageTree, paragraphs: Paragraphs, keep: Kept) -> Kept:
     """The paragraphs to keep, and those that belong to them: where most of the words stay that a
     short one belongs to, so does it."""
-    if not any(tree.tag_counts[tag] for tag in _FOLLOWERS):
-        return keep
     of_leaf = paragraphs.of_leaf
     kept_leaves = keep[of_leaf]
+    notes = notes_of(tree, kept_leaves)
+    if not notes and not any(tree.tag_counts[tag] for tag in _FOLLOWERS):
+        return keep
     gone = np.zeros(len(of_leaf) + 1, np.int32)  # before each leaf
     np.cumsum(~kept_leaves, out=gone[1:])
     before = gone[tree.leaf_start]
     followers = list(_followers(tree, before[tree.end] > before[:-1]))
-    if not followers:
+    if not followers and not notes:
         return keep
     words = np.zeros((2, len(of_leaf) + 1), np.int64)  # all, and those kept
     np.cumsum(tree.leaf_words, out=words[0, 1:])
     np.cumsum(tree.leaf_words * kept_leaves, out=words[1, 1:])
     keep = keep.copy()
+    for note in notes:
+        own = slice(tree.leaf_start[note], tree.leaf_start[tree.end[note]])
+        if words[0, own.stop] - words[0, own.start] <= _LONGEST_NOTE:
+            keep[of_leaf[own]] = True
     for follower, principal in followers:
         own = slice(tree.leaf_start[follower], tree.leaf_start[tree.end[follower]])
         end = tree.leaf_start[tree.end[principal]]

@@ -17,6 +17,7 @@ _NUMBERS = re.compile(
     rb"|hljs-ln-n(?:umbers)?|crayon-nums?|LineNr)(?=[, ]|$)",
     re.IGNORECASE,
 )
+_CRAYON = re.compile(rb"^div class=(?:[^ ]*,)?crayon-pre(?=[, ]|$)")
 _LINE = re.compile(
     rb"^(?:span|code) class=(?:[^ ]*,)?"
     rb"(?:(?:code|token|view|ec|c|cl|hljs-ln|CodeMirror)-line|line|codeline)(?=[, ]|$)"
@@ -117,6 +118,8 @@ def code_in_tables(tree: PageTree, keep: npt.NDArray[np.bool_]) -> dict[int, Cod
         numbered_lines = np.isin(lines, list(rows)).sum()
         if 2 * numbered_lines > len(lines) and _some(tree, keep, table):
             code[table] = Code()
+    in_blocks = tree.looking_like(_CRAYON, words=(b"crayon-pre",)).tolist()
+    code |= {node: Code() for node in tree.outermost(in_blocks) if _some(tree, keep, node)}
     elements = tree.tagged(TAG_ID["code"])
     if not len(elements):
         return code

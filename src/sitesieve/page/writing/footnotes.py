@@ -1,9 +1,11 @@
 """Footnotes: marks in the text, and the notes that they lead to.
 
 A mark is a short link (`1`, `[2]`, `*`) to an element further down, raised, in brackets, or named
-like one; the element, or the smallest block it begins, is the note. Side notes stand in the
-middle of the text they belong to. A note that is not shown, as where a script would show it in
-a bubble, is one all the same. Marks without notes, and notes without marks, are left as they are.
+like one; the element, or the smallest block it begins, is the note. Where the mark is only in
+brackets, the note leads back to it, repeats it, or one of them is named so: a list of contents
+looks the same. Side notes stand in the middle of the text they belong to. A note that is not
+shown, as where a script would show it in a bubble, is one all the same. Marks without notes, and
+notes without marks, are left as they are.
 """
 
 import re
@@ -16,7 +18,7 @@ import numpy.typing as npt
 
 from sitesieve.page.columns import Strings
 from sitesieve.page.tags import BLOCK_LEVEL, TAG_ID
-from sitesieve.page.tree import PageTree
+from sitesieve.page.tree import Ints, PageTree
 
 _MARK = re.compile(r"[\[(]?\s*((?:note )?\d{1,3}|[a-z]{1,2}|[*†‡§¶#]{1,4})\s*[\])]?", re.IGNORECASE)
 _BRACKETS = re.compile(r"[\[(].*[\])]")
@@ -33,10 +35,10 @@ _BACK_LINKS = re.compile(
 )
 _IS_BLOCK = np.zeros(256, np.bool_)
 _IS_BLOCK[[TAG_ID[name] for name in BLOCK_LEVEL]] = True
-_NO_NOTE = frozenset(
-    TAG_ID[name] for name in "h1 h2 h3 h4 h5 h6 body main article table nav".split()
-)
+_HEADINGS = [TAG_ID[f"h{level}"] for level in range(1, 7)]
+_NO_NOTE = frozenset(TAG_ID[name] for name in "body main article table nav".split())
 _LONGEST = 600  # words of a note
+_MOST_LINKS = 20  # at the start and at the end of a note, that may lead back
 _AROUND = 3  # elements around a mark that a note may lead back to
 
 
@@ -46,7 +48,8 @@ class _Mark(NamedTuple):
     link: int
     sign: str  # what it says, without brackets
     target: str  # the id that it leads to
-    is_raised: bool  # or in brackets
+    is_raised: bool
+    in_brackets: bool
 
 
 @dataclass(slots=True)
@@ -60,6 +63,7 @@ class Footnotes:
     lists: set[int] = field(default_factory=set)  # of notes
     asides: dict[int, tuple[str, str]] = field(default_factory=dict)  # label and text, by element
     unseen: list[tuple[str, str]] = field(default_factory=list)  # label and text of hidden notes
+    alone: dict[int, str] = field(default_factory=dict)  # raised marks without a note, by leaf
     starts: dict[int, str] = field(default_factory=dict)  # first texts of notes, without the number
 
 
@@ -68,16 +72,21 @@ def footnotes_of(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) ->
     footnotes = Footnotes()
     marks = list(_marks(tree, keep, texts))
     places = _places(tree, {mark.target for mark in marks}) if marks else {}
+    headings = tree.tagged(*_HEADINGS)
     labels: dict[int, str] = {}
     taken: set[str] = set()
     back: dict[int, set[str]] = {}
     for mark in marks:
         place = places.get(mark.target, -1)
-        note = _note(tree, mark.link, place)
-        if note < 0 or not (mark.is_raised or _is_named(tree, mark.link, place)):
-            continue
-        hidden = not _some(tree, keep, note)
-        if hidden and not _all_hidden(tree, note):
+        note = _note(tree, headings, mark.link, place)
+        hidden = note >= 0 and not _some(tree, keep, note)
+        if (
+            note < 0
+            or (hidden and not _all_hidden(tree, note))
+            or not _is_marked(tree, texts, mark, place, note)
+        ):
+            if mark.is_raised and not mark.in_brackets:
+                footnotes.alone[int(tree.leaf_start[mark.link])] = mark.sign
             continue
         label = labels.get(note) or _label(mark.sign, taken)
         labels[note] = label
@@ -94,6 +103,17 @@ def footnotes_of(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) ->
             taken.add(label)
             footnotes.asides[node] = label, tree.text_of(node)
     return footnotes
+
+
+def notes_of(tree: PageTree, keep: npt.NDArray[np.bool_]) -> list[int]:
+    """The elements that are shown as notes of raised marks to keep, be they to keep or not."""
+    if not tree.tag_counts[TAG_ID["sup"]]:
+        return []
+    marks = [mark for mark in _marks(tree, keep, tree.leaf_texts) if mark.is_raised]
+    places = _places(tree, {mark.target for mark in marks}) if marks else {}
+    headings = tree.tagged(*_HEADINGS) if places else np.empty(0, np.int32)
+    notes = {_note(tree, headings, mark.link, places.get(mark.target, -1)) for mark in marks}
+    return [note for note in sorted(notes - {-1}) if not _all_hidden(tree, note)]
 
 
 def _marks(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) -> Iterator[_Mark]:
@@ -119,9 +139,9 @@ def _marks(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) -> Itera
         if mark is None or not keep[first[number] : last[number]].any():
             continue
         is_raised = raised[node] or (tree.tag[node : tree.end[node]] == TAG_ID["sup"]).any()
-        is_raised = is_raised or _BRACKETS.fullmatch(wording) is not None
-        if is_raised or not mark[1].isalpha():  # letters alone are an index
-            yield _Mark(node, mark[1], target, bool(is_raised))
+        in_brackets = _BRACKETS.fullmatch(wording) is not None
+        if is_raised or in_brackets or not mark[1].isalpha():  # letters alone are an index
+            yield _Mark(node, mark[1], target, bool(is_raised), in_brackets)
 
 
 def _places(tree: PageTree, wanted: set[str]) -> dict[str, int]:
@@ -135,7 +155,7 @@ def _places(tree: PageTree, wanted: set[str]) -> dict[str, int]:
     return places | {name: node for node, name in reversed([*ids.items()]) if name in wanted}
 
 
-def _note(tree: PageTree, link: int, place: int) -> int:
+def _note(tree: PageTree, headings: Ints, link: int, place: int) -> int:
     """The element that is the note at a place; -1 where it is none."""
     if place <= link:  # notes come after what they belong to
         return -1
@@ -146,8 +166,26 @@ def _note(tree: PageTree, link: int, place: int) -> int:
             return -1
     if tree.leaf_start[note] < tree.leaf_start[place] - 1 or int(tree.tag[note]) in _NO_NOTE:
         return -1
+    if np.searchsorted(headings, note) < np.searchsorted(headings, tree.end[note]):
+        return -1  # a part of the page
     words = tree.word_start[tree.end[note]] - tree.word_start[note]
     return note if 0 < words <= _LONGEST else -1
+
+
+def _is_marked(tree: PageTree, texts: Strings, mark: _Mark, place: int, note: int) -> bool:
+    """Whether a link is the mark of what it leads to, and not a line of a list of contents."""
+    if mark.is_raised or _is_named(tree, mark.link, place):
+        return True
+    if not mark.in_brackets:
+        return False
+    first = texts[int(tree.leaf_start[note])]
+    if _without_number(first, mark.sign) != first:
+        return True
+    nodes, targets = tree.targets
+    inside = range(*np.searchsorted(nodes, (note, tree.end[note])).tolist())
+    back = _ids_around(tree, mark.link) if inside else set()
+    ends = (*inside[:_MOST_LINKS], *inside[-_MOST_LINKS:])
+    return any(targets[number].strip().partition("#")[2] in back for number in ends)
 
 
 def _is_named(tree: PageTree, link: int, place: int) -> bool:

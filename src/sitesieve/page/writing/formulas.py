@@ -1,8 +1,9 @@
 """Formulas: what a page draws with many small elements, or lets a script draw, as TeX.
 
 TeX is taken from where the author wrote it: the annotation or the `alttext` of MathML, a script
-of type `math/tex`, the alternative text of a picture of the formula. MathML alone is translated
-(`mathml`). What is drawn of the same formula besides is left out.
+of type `math/tex`, the text that a script would draw, the alternative text of a picture of the
+formula. MathML alone is translated (`mathml`). What is drawn of the same formula besides is left
+out.
 """
 
 import re
@@ -26,8 +27,14 @@ _DISPLAYED = re.compile(r"katex-+display|MathJax_?\w*Display|mathml-display|imag
 _PICTURE = re.compile(
     rb"^img class=(?:[^ ]*,)?(?:latex|tex|mwe-math-fallback-image[\w-]*)(?=[, ]|$)"
 )
+# Elements whose text a script would draw.
+_UNDRAWN = re.compile(rb"^(?:span|div|p) class=(?:[^ ]*,)?(?:math|arithmatex)(?=[, ]|$)")
+_UNDRAWN_NAMED_SO = (b"math", b"arithmatex")
 _STYLE = re.compile(r"\{?\\(?:display|text)style(?![a-zA-Z])\s*")
 _DELIMITED = re.compile(r"\$\$(.+)\$\$|\$(.+)\$|\\\((.+)\\\)|\\\[(.+)\\\]")
+_ONE = re.compile(  # the same, where it may be text with several of them
+    r"\$\$[^$]+\$\$|\$[^$]+\$|\\\((?:[^\\]|\\[^()])+\\\)|\\\[(?:[^\\]|\\[^\[\]])+\\\]"
+)
 _LONGEST = 10_000  # characters of TeX
 
 
@@ -60,10 +67,11 @@ def formulas_of(tree: PageTree) -> Formulas:
     maths = tree.tagged(TAG_ID["math"]).tolist()
     scripts = [node for node, name in tree.names.items() if name == "script"]
     pictures = tree.looking_like(_PICTURE, tree.tagged(TAG_ID["img"])).tolist()
-    if not maths and not scripts and not pictures:
+    undrawn = _undrawn(tree)
+    if not maths and not scripts and not pictures and not undrawn:
         return NONE
     around = tree.outermost(tree.looking_like(_DRAWN).tolist())
-    drawn = _scripted(tree, scripts, around)
+    drawn = undrawn | _scripted(tree, scripts, around)
     places: list[int] = []
     covered = 0
     written = _annotations(tree)
@@ -81,6 +89,19 @@ def formulas_of(tree: PageTree) -> Formulas:
     alts = ((node, _tidy(tree.attributes("alt").get(node, ""))) for node in shown)
     alone = {node: Formula(tex, False) for node, tex in alts if tex}
     return Formulas(_apart(drawn), alone, tuple(places))
+
+
+def _undrawn(tree: PageTree) -> dict[tuple[int, int], Formula]:
+    """Formulas that stand in the page with TeX's signs around them, for a script to draw."""
+    texts, formulas = tree.leaf_texts, {}
+    for node in tree.looking_like(_UNDRAWN, words=_UNDRAWN_NAMED_SO).tolist():
+        first, last = _leaves(tree, node)
+        if last != first + 1 or texts.start[last] - texts.start[first] > _LONGEST:
+            continue
+        text = texts[first].strip()
+        if _ONE.fullmatch(text):
+            formulas[first, last] = Formula(_tidy(text), text.startswith(("\\[", "$$")))
+    return formulas
 
 
 def _scripted(

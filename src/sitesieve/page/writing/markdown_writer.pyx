@@ -385,6 +385,11 @@ cdef class MarkdownWriter(Writer):
         if self.block.tag == u"li" and not self.block.in_run and not self.block.runs:
             self.block.box = u"[x] " if checked else u"[ ] "
 
+    def rule(self):
+        """A rule, once, and not where nothing stands before it in its block."""
+        if self.block.parts and self.block.parts[-1] != u"---" and not self.block.through:
+            self.add(self.block, u"---")
+
     def add_note(self, label, text):
         """A note that stands nowhere on the page, or in the middle of a line."""
         text = escaped(text)

@@ -103,12 +103,13 @@ def _written(
     np.cumsum(_IS_HEADING[tree.tag], out=headings[1:])
 
     in_heading = tree.below(*_HEADINGS)
+    # A heading that leads to its own page, or to a place on it, names itself.
+    own = {"", *((address or "").partition("#")[0] for address in (tree.url, tree.canonical))}
 
     def link(node: int) -> str:
         target = targets.get(node) if node not in notes.links else None
-        if not target or (in_heading[node] and _is_own_address(tree, target)):
-            return ""
-        return link_address(target, tree.base)
+        address = link_address(target, tree.base) if target else ""
+        return "" if in_heading[node] and address.partition("#")[0] in own else address
 
     return write_kept(
         *(writer, tree, keep.view(np.uint8), all_texts),
@@ -119,12 +120,6 @@ def _written(
         tables=tree.data_tables,
         link=link,
     )
-
-
-def _is_own_address(tree: PageTree, target: str) -> bool:
-    """Whether a link leads to a place on its own page: a heading that does so names itself."""
-    page, sign, _ = target.partition("#")
-    return bool(sign) and page in ("", (tree.url or "").partition("#")[0])
 
 
 def _pictured(tree: PageTree, shown: ShownTexts, keep: npt.NDArray[np.bool_]) -> dict[int, Formula]:

@@ -64,6 +64,7 @@ cdef uint8_t[256] MEANS
 cdef uint8_t[256] IS_BLOCK
 cdef list NAMES = list(TAG_NAMES)
 cdef int TEXT_TAG = TEXT, BREAK_TAG = TAG_NAMES.index("br")
+cdef int RULE_TAG = TAG_NAMES.index("hr")
 for _number, _tag in enumerate(TAG_NAMES):
     MEANS[_number] = _meaning(_tag)
     IS_BLOCK[_number] = _tag in BLOCK_LEVEL
@@ -275,14 +276,36 @@ def write_kept(
         else:
             if tag == BREAK_TAG:
                 writer.line_break()
+            elif tag == RULE_TAG and parts_kept(writer, keep, leaf_start[node]):
+                writer.boundary()
+                writer.rule()
             elif IS_BLOCK[tag]:
                 writer.boundary()
             elif leaf_start[node] < leaf_start[walk.end[node]]:
                 writer.space = True
+            else:
+                put_breaks(walk, node)
             node = walk.end[node]
             continue
         node += 1
     return writer.result()
+
+
+cdef bint parts_kept(Writer writer, const uint8_t[::1] keep, int leaf):
+    """Whether the texts before and after a place are both kept, and a rule can stand there."""
+    if writer.block.home is not writer.block or writer.block.tag not in (u"", u"blockquote"):
+        return False
+    return 0 < leaf < keep.shape[0] and keep[leaf - 1] and keep[leaf]
+
+
+cdef put_breaks(_Walk walk, int node):
+    """Part what stands before and after an inline element without text that holds a `br`."""
+    cdef int inner
+    for inner in range(node + 1, walk.end[node]):
+        if walk.tag[inner] == BREAK_TAG:
+            walk.writer.line_break()
+        elif IS_BLOCK[walk.tag[inner]]:
+            walk.writer.boundary()
 
 
 cdef put_special(Writer writer, str text, object thing):

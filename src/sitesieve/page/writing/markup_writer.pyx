@@ -147,6 +147,10 @@ cdef class Writer:
         self.put(u"\u2611" if checked else u"\u2610")
         self.space = True
 
+    def rule(self):
+        """Write a line between two parts of the text; no run is open."""
+        raise NotImplementedError
+
     cdef str result(self):
         """What was written, when all is."""
         raise NotImplementedError
@@ -296,6 +300,11 @@ cdef class HtmlWriter(Writer):
                 self.out.append(u"\n" * (self.breaks - 1))
         if text:
             self.out.append(escape(text, quote=False))
+
+    def rule(self):
+        if self.out and self.out[-1] != u"<hr>":
+            self.block.runs += 1
+            self.out.append(u"<hr>")
 
     cdef str literal(self, str text):
         return escape(text, quote=False)

@@ -43,7 +43,8 @@ def shown_media(
 
     An image has no text to be judged by. It stays when most of the text of the smallest
     element around it that has any stays; where that is the whole page, when the texts
-    before and after it do.
+    before and after it do. So does one in a `figure` when the texts around the figure do: a
+    caption may be nothing but a credit.
     """
     wanted = [_PICTURE, *_PLAYED] if links else [_PICTURE]
     nodes = tree.tagged(*wanted)
@@ -78,6 +79,12 @@ def _stays(tree: PageTree, keep: npt.NDArray[np.bool_], nodes: Ints) -> npt.NDAr
     at = start[nodes]  # the text that follows each
     between = np.concatenate([[False], keep[:-1] & keep[1:], [False]])
     stays: npt.NDArray[np.bool_] = (kept > 0) & (2 * kept >= total) & ((around > 0) | between[at])
+    figures = tree.tagged(TAG_ID["figure"])
+    if len(figures):
+        figure = figures[np.maximum(np.searchsorted(figures, nodes, side="right") - 1, 0)]
+        in_figure = (figure <= around) & (nodes < tree.end[figure])
+        padded = np.concatenate([[False], keep, [False]])
+        stays |= in_figure & padded[start[figure]] & padded[last[figure] + 1]
     return stays
 
 

@@ -1,13 +1,14 @@
 """The kept part of a page as plain text that reads well.
 
 A blank line parts paragraphs and headings; items have a dash and stand in as deep as they
-are nested, rows of a table are one line with bars between the cells, code keeps its
+are nested, rows of a table are one line with bars between the cells, empty ones too, code keeps its
 indentation, quotes have `>`. None of these marks is a word: the words of the text are
 those of the leaves, no more and no less, but for formulas, which are TeX, and the numbers of
 footnotes. (That is why items of numbered lists have dashes, too: their numbers are nowhere in
 the page.)
 """
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -30,6 +31,9 @@ _MEANING = (  # a bit for each, in the order that `plain_text.pyx` knows
     ("td", "th"),
     ("pre", "xmp", "textarea"),
 )
+_EMOJI = re.compile(rb"^img class=(?:[^ ]*,)?(?:\w*emoji\w*|wp-smiley|smil[ei]y?)(?=[, ]|$)")
+_EMOJI_NAMED_SO = (b"emoji", b"smil")
+_LONGEST_EMOJI = 16  # characters: families are several signs
 _MEANS = np.zeros(256, np.uint8)
 for _bit, _names in enumerate(_MEANING):
     _MEANS[[TAG_ID[name] for name in _names]] |= 1 << _bit
@@ -59,9 +63,14 @@ def plain_leaves(
 
 def _signs(tree: PageTree, shown: ShownTexts) -> dict[int, str]:
     """The texts with signs that only plain text needs: numbers of notes, boxes of tasks, formulas
-    that are pictures."""
+    and emoji that are pictures."""
     changes: dict[int, str] = {}
     notes = shown.footnotes
+    for leaf, sign in notes.alone.items():
+        before = shown.text(leaf - 1)[-1:] if leaf else ""
+        if before and not before.isspace() and before not in "[(":
+            text = shown.text(leaf)
+            changes[leaf] = text.replace(text.strip(), f"[{sign}]")
     for node, label in notes.notes.items():
         leaves = range(int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]]))
         here = next(leaf for leaf in leaves if leaf in notes.starts)
@@ -79,4 +88,10 @@ def _signs(tree: PageTree, shown: ShownTexts) -> dict[int, str]:
             text = changes.get(leaf, shown.text(leaf))
             before = tree.leaves[leaf] < node
             changes[leaf] = f"{text} {formula} " if before else f" {formula} {text}"
+    for node in tree.looking_like(_EMOJI, words=_EMOJI_NAMED_SO).tolist():
+        sign = tree.attributes("alt").get(node, "")[:_LONGEST_EMOJI].strip()
+        leaf = beside(tree, node)
+        # Only after a text, so that several keep their order.
+        if leaf >= 0 and tree.leaves[leaf] < node and sign and not sign.isascii():
+            changes[leaf] = changes.get(leaf, shown.text(leaf)) + sign
     return changes

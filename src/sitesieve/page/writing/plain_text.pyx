@@ -258,6 +258,8 @@ cdef int put_line(
             if a.row == b.row:
                 if a.cell != b.cell:
                     put_bytes(out, <const uint8_t *> b" | ", 3)
+                    if a.cell >= 0:
+                        put_empty_cells(page, out, page.end[a.cell], b.cell)
                     return put_bytes(out, text.data, text.size)
                 put_byte(out, c" ")
                 if b.code < 0:
@@ -272,7 +274,20 @@ cdef int put_line(
             put_byte(out, c"\n")
         else:
             put_bytes(out, <const uint8_t *> b"\n\n", 2)
+    if b.table >= 0 and b.row > b.table and b.item < 0 and not b.quotes:
+        if before == NULL or a.row != b.row:
+            put_empty_cells(page, out, b.row + 1, b.cell)
     return put_moved_in(page, out, text, line, before)
+
+
+cdef int put_empty_cells(Page *page, Buffer *out, int32_t node, int32_t cell) except -1 nogil:
+    """Write the bars of the cells of a row between a node and a cell: none of them has a text,
+    and those after them stay in their columns."""
+    while node < cell and page.end[node] <= cell:
+        if page.means[page.tag[node]] & CELL:
+            put_bytes(out, <const uint8_t *> b"| ", 2)
+        node = page.end[node]
+    return 0
 
 
 cdef bint is_single_break(Page *page, Py_ssize_t a, Py_ssize_t b) noexcept nogil:

@@ -2,7 +2,8 @@
 
 Digits and the signs of numbers have characters for it. Other superscripts get a caret and other
 subscripts a low line, with parentheses where they are more than one word. What is raised only
-for its looks (`1st`, `Mᵐᵉ`, `™`) and marks of notes, which are links or in brackets, stay.
+for its looks (`1st`, `Mᵐᵉ`) and marks of notes, which are links or in brackets, stay. Trade marks
+have signs, and a long remark is set apart from the word before it.
 """
 
 import re
@@ -15,6 +16,7 @@ _SUPERSCRIPTS = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸�
 _SUBSCRIPTS = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _HAS_CHARACTERS = {"sup": re.compile(r"[-+−]?\d+|n"), "sub": re.compile(r"[-+−]?\d+")}
 _LOOKS = frozenset("st nd rd th er ère ere re e ème eme me mme lle le te de a o ª º".split())
+_SIGNS = {"TM": "™", "SM": "℠"}
 _MARKS = frozenset("tm sm mc md r c ™ ® © ℠".split())
 _WORD = re.compile(r"\w+")
 _BASE = re.compile(r"[\w)\]}|′'’]$")  # what something can be raised above
@@ -29,14 +31,18 @@ def raised_texts(tree: PageTree, texts: Strings) -> dict[int, str]:
             leaf = int(tree.leaf_start[node])
             if tree.leaf_start[tree.end[node]] != leaf + 1 or tree.linked_leaves[leaf]:
                 continue
-            if texts.start[leaf + 1] - texts.start[leaf] > 4 * _LONGEST:
-                continue
             text = texts[leaf]
             script = text.strip()
-            if len(script) > _LONGEST or not script or not _stands_at_base(tree, texts, leaf):
+            if len(script) > _LONGEST and " " in script and _stands_at_base(tree, texts, leaf):
+                written[leaf] = " " + text
+            if len(script) > _LONGEST:
+                continue
+            if not script or not _stands_at_base(tree, texts, leaf):
                 continue
             if _HAS_CHARACTERS[name].fullmatch(script):
                 shown = script.translate(characters)
+            elif script in _SIGNS and name == "sup":
+                shown = _SIGNS[script]
             elif _is_word_part(texts, leaf, script) or not _WORD.search(script) or "[" in script:
                 continue
             else:

@@ -9,7 +9,7 @@ from html import escape
 import nh3
 
 _ELEMENTS = {
-    *"p br h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre figure figcaption".split(),
+    *"p br h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre figure figcaption hr".split(),
     *"details summary table caption thead tbody tfoot tr td th a img".split(),
     *"b strong i em u s del ins sub sup q cite mark small abbr dfn var code".split(),
     *"ruby rt rp bdi article header time".split(),
