@@ -139,6 +139,40 @@ def test_a_question_with_one_answer_is_two_posts() -> None:
     assert [(p.author, p.depth) for p in cleaned(html).posts] == [("Ann", 0), ("Bo", 1)]
 
 
+@pytest.mark.parametrize(
+    ("opening", "date", "author"),
+    [
+        ("We left on <time datetime=1999-05-05>5 May 1999</time> for Rome", "2024-05-06", "Ann"),
+        ("<b>March 5, 2001</b> was when I first dug with a fork.", "2024-05-06", "Ann"),
+        ("<a href=/u/zed>@zed</a> thanks for the fork", "2024-05-06", "Ann"),
+        ("我们在<time datetime=1999-05-05>1999年5月5日</time>去了罗马", "2024-05-06", "Ann"),
+    ],
+)
+def test_names_and_dates_in_prose_are_part_of_it(opening: str, date: str, author: str) -> None:
+    said, bare = [
+        "".join(f"<div class=post>{head}<p>{opening}</p><p>{t}</p>{foot}</div>" for t in TEXTS)
+        for head, foot in (("", f"<p>by <b class=username>{author}</b> on {date}</p>"), ("", ""))
+    ]
+    posts = cleaned(said).posts
+    assert [(post.author, post.date) for post in posts] == [(author, date)] * 3
+    shown = cleaned(f"<p>{opening}</p>").text
+    assert all(post.text.startswith(shown) for post in posts)
+    assert cleaned(bare).posts == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "by <strong>Ann</strong> » Mon May 06, 2024 1:47 am",
+        "<a href=/u/ann>Ann</a> answered on 6 May 2024 at 10:00 <a href=/r>Reply</a>",
+        "<span>Ann</span> hat geschrieben: <span>2024-05-06</span>",
+    ],
+)
+def test_words_that_stand_beside_names_and_dates_are_no_prose(line: str) -> None:
+    html = "".join(f"<div class=post><p class=author>{line}</p><p>{t}</p></div>" for t in TEXTS)
+    assert [(p.author, p.date) for p in cleaned(html).posts] == [("Ann", "2024-05-06")] * 3
+
+
 TEASERS = "".join(
     f"<div class=post><h2><a href=/p/{n}>{text}</a></h2><span class=author>Ann</span>"
     f"<time>2024-05-0{n}</time><p>{text}</div>"

@@ -16,7 +16,8 @@ import numpy as np
 from sitesieve.page.attributes import ATTRIBUTE_ID, ATTRIBUTE_NAMES
 from sitesieve.page.metadata.attribute_search import AttributeSearch
 from sitesieve.page.metadata.dates import read_date
-from sitesieve.page.metadata.not_names import NOBODY
+from sitesieve.page.metadata.month_names import MONTH_OF, folded
+from sitesieve.page.metadata.not_names import NOBODY, WEEKDAY
 from sitesieve.page.metadata.teasers import teaser_nodes
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
@@ -29,6 +30,9 @@ _MOST_MARKS = 40  # elements of a post that may say who wrote it
 _FIRST_TEXTS, _LAST_TEXTS = 15, 5  # texts of a post that may say when it was written
 _LEAST_TOLD = 0.5  # of the members say who wrote them, or when
 _UNTOLD = 9
+_BY_LINK = 3  # the trust in a mere link to somebody, which stands in prose too
+_MOST_BESIDE = 2  # words beside a name or a date that may not be prose: "hat geschrieben"
+_MOST_OF_LINE = 12  # texts on either side of a name or a date, beyond which a line is prose
 _SPACER = 2  # pixels: an image that is no higher only takes room
 
 _NAMES = "post comment message reply answer tweet toot status comtr response msg".split()
@@ -71,11 +75,20 @@ _TELLING = AttributeSearch(
         "href": "/user /member /u/ /profile /people/ /author /@ /~ member.php profile user".split(),
     }
 )
+_DAYS = WEEKDAY | {day[:3] for day in WEEKDAY}
 _DATE_PROPERTIES = ("datepublished", "datecreated", "commenttime")
 _NO_POSTER = NOBODY - {"admin", "administrator", "guest", "anonymous"} | {"online", "offline", "op"}
 _OTHER_DATE = re.compile(
     r"join|member|regist|since|edit|modif|updat|seen|activ|mitglied|beitritt|inscri", re.IGNORECASE
 )
+_WORD = re.compile(r"[^\W\d_]+")
+_ABOUT_POSTS = frozenset(  # words that stand beside who and when
+    "by on at am pm an of in the to re via from said says wrote writes posted answered asked edited "
+    "replied reply replies commented comment published created added post message permalink link "
+    "quote share report like likes point points ago utc gmt uhr um von vom par le à por el de di "
+    "il op om door av af kl den".split()
+)
+_TOGETHER = re.compile(r"[\u0e00-\u0eff\u3040-\u9fff]")  # letters of words without spaces between
 _NUMBER = re.compile(r"(?:post|no\.?|nr\.?)?\s*#\s?(\d{1,7})", re.IGNORECASE)
 _DEPTH = re.compile(r"(?:depth|level|indent)[-_]?(\d{1,2})(?!\d)", re.IGNORECASE)
 
@@ -232,6 +245,7 @@ class _Reader:
         self._done: set[int] = set()
         marks = set(np.flatnonzero(tree.tag == TAG_ID["time"]).tolist())
         marks |= set(_TELLING.owners(tree.attribute_columns).tolist())
+        self._telling = marks
         self._marks: defaultdict[int, list[int]] = defaultdict(list)  # by the post's place
         for node in sorted(marks):
             if (place := self._post_of(node)) >= 0:
@@ -269,7 +283,9 @@ class _Reader:
                 self._take_date(post, node, attributes)
             trust = _trust(attributes)
             if trust < best and (leaf := self._name_leaf(node)) is not None:
-                best, author = trust, leaf
+                most = 0 if trust == _BY_LINK else _MOST_BESIDE
+                if not self._in_prose(post, leaf, leaf + 1, most):
+                    best, author = trust, leaf
             if best == 0 and post.date:
                 break
         if author is None:  # a list of what is known of somebody may begin with the name
@@ -295,7 +311,9 @@ class _Reader:
     def _take_date(self, post: PostPlace, node: int, attributes: Mapping[str, str]) -> None:
         tree = self._tree
         first, last = int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]])
-        shown = " ".join(tree.texts[first : min(last, first + 4)])
+        shown = " ".join(" ".join(tree.texts[first : min(last, first + 4)]).split())
+        if first < last and self._in_prose(post, first, last):
+            return
         for name in ("datetime", "content", "title"):
             post.date = post.date or read_date(attributes.get(name, ""), self._month_first)
         post.date = post.date or read_date(shown[:_LONGEST_LINE], self._month_first)
@@ -311,12 +329,42 @@ class _Reader:
             post.number = int(match[1])
             post.told.append(leaf)
         elif post.date is None and not self._is_other_date(leaf):
-            post.date = read_date(text, self._month_first)
-            post.told.extend([leaf] if post.date else [])
+            date = read_date(text, self._month_first)
+            rest = text.replace(post.author, " ") if post.author else text
+            if date and not self._in_prose(post, leaf, leaf + 1, _MOST_BESIDE - _prose_words(rest)):
+                post.date = date
+                post.told.append(leaf)
 
     def _is_other_date(self, leaf: int) -> bool:
         """Whether a text, or the one before it, speaks of another date than that of the post."""
         return any(map(_OTHER_DATE.search, self._tree.texts[max(0, leaf - 1) : leaf + 1]))
+
+    def _in_prose(
+        self, post: PostPlace, first: int, last: int, most: int = _MOST_BESIDE
+    ) -> bool:
+        """Whether the line around some texts has more words than stand beside a name or a date.
+        Links, and elements that say something of the post, are no prose."""
+        tree = self._tree
+        start, end = int(tree.leaf_start[post.node]), int(tree.leaf_start[tree.end[post.node]])
+        sides = (
+            range(first - 1, max(start, first - _MOST_OF_LINE) - 1, -1),
+            range(last, min(end, last + _MOST_OF_LINE)),
+        )
+        line, words = tree.line[first], 0
+        for side in sides:
+            for leaf in side:
+                if words > most or tree.line[leaf] != line:
+                    break
+                if not self._is_told(post, leaf):
+                    words += _prose_words(tree.texts[leaf])
+        return words > most
+
+    def _is_told(self, post: PostPlace, leaf: int) -> bool:
+        tree = self._tree
+        node = int(tree.parent[tree.leaves[leaf]])
+        alone = tree.leaf_start[tree.end[node]] - tree.leaf_start[node] == 1
+        is_mark = alone and node in self._telling
+        return bool(is_mark or tree.linked_leaves[leaf] or leaf in post.told)
 
     def _name_leaf(self, node: int) -> int | None:
         """The first text in an element that can be a name."""
@@ -340,7 +388,18 @@ def _trust(attributes: Mapping[str, str]) -> int:
         return 1
     if _AUTHOR.search(attributes.get("class", "")[:500]):
         return 2
-    return 3 if _PERSON.search(attributes.get("href", "")) else _UNTOLD
+    return _BY_LINK if _PERSON.search(attributes.get("href", "")) else _UNTOLD
+
+
+def _prose_words(text: str) -> int:
+    """How many words of a text neither are part of a date nor usual beside one."""
+    number = 0
+    for word in map(str.casefold, _WORD.findall(text[: 4 * _LONGEST_LINE])):
+        if _TOGETHER.search(word):
+            number += (len(word) + 1) // 2
+        elif word not in _ABOUT_POSTS and folded(word) not in MONTH_OF:
+            number += folded(word) not in _DAYS
+    return number
 
 
 def _bare(name: str) -> str:
