@@ -120,6 +120,26 @@ def test_comments_that_are_not_part_of_the_text_are_posts_all_the_same() -> None
     assert "**Ann" not in document.markdown
 
 
+def test_what_stands_between_posts_stays_between_them() -> None:
+    html = thread(SHAPES["timeline"]).replace(
+        "<div class=tweet id=status-2",
+        "<h2>2 Answers</h2><p>Sorted by age.</p><div class=tweet id=status-2",
+    )
+    document = cleaned(f"{html}<p>That was all.</p>")
+    for written in (document.markdown, document.html):
+        pieces = ["Forks", TEXTS[0], "2 Answers", "Sorted by age.", TEXTS[1], TEXTS[2], "That was"]
+        places = [written.index(piece) for piece in pieces]
+        assert places == sorted(places)
+    assert document.html.index("</article>") < document.html.index("2 Answers")
+
+
+def test_texts_between_many_posts_are_all_written_once() -> None:
+    post = "<div class=post id=p{n}><b class=username>Ann</b><p>{text}</div><p>Gap number {n}.</p>"
+    html = "".join(post.format(n=n, text=TEXTS[n % 3]) for n in range(100, 200))
+    markdown = cleaned(html).markdown
+    assert all(markdown.count(f"Gap number {n}.") == 1 for n in range(100, 200))
+
+
 def test_a_thread_is_by_who_opened_it() -> None:
     metadata = cleaned(thread(SHAPES["FluxBB"])).metadata
     assert (metadata.author, metadata.date) == ("Ann", "2024-05-06")

@@ -83,10 +83,10 @@ _OTHER_DATE = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _ABOUT_POSTS = frozenset(  # words that stand beside who and when
-    "by on at am pm an of in the to re via from said says wrote writes posted answered asked edited "
-    "replied reply replies commented comment published created added post message permalink link "
-    "quote share report like likes point points ago utc gmt uhr um von vom par le à por el de di "
-    "il op om door av af kl den".split()
+    "by on at am pm an of in the to re via from said says wrote writes posted answered asked "
+    "edited replied reply replies commented comment published created added post message permalink "
+    "link quote share report like likes point points ago utc gmt uhr um von vom par le à por el de "
+    "di il op om door av af kl den".split()
 )
 _TOGETHER = re.compile(r"[\u0e00-\u0eff\u3040-\u9fff]")  # letters of words without spaces between
 _NUMBER = re.compile(r"(?:post|no\.?|nr\.?)?\s*#\s?(\d{1,7})", re.IGNORECASE)
@@ -339,9 +339,7 @@ class _Reader:
         """Whether a text, or the one before it, speaks of another date than that of the post."""
         return any(map(_OTHER_DATE.search, self._tree.texts[max(0, leaf - 1) : leaf + 1]))
 
-    def _in_prose(
-        self, post: PostPlace, first: int, last: int, most: int = _MOST_BESIDE
-    ) -> bool:
+    def _in_prose(self, post: PostPlace, first: int, last: int, most: int = _MOST_BESIDE) -> bool:
         """Whether the line around some texts has more words than stand beside a name or a date.
         Links, and elements that say something of the post, are no prose."""
         tree = self._tree
