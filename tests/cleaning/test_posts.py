@@ -193,6 +193,49 @@ def test_words_that_stand_beside_names_and_dates_are_no_prose(line: str) -> None
     assert [(p.author, p.date) for p in cleaned(html).posts] == [("Ann", "2024-05-06")] * 3
 
 
+def posts_of(head: str) -> list[tuple[str | None, str | None, int | None, str]]:
+    posts = cleaned("".join(f"<div class=post>{head}<p>{t}</p></div>" for t in TEXTS)).posts
+    return [(post.author, post.date, post.number, post.text) for post in posts]
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (  # a number for machines, and a time with room around it
+            "<a itemprop=author>Ann</a><time datetime=2024-05-06>"
+            + "\n" * 90 + "May 6, 2024" + " " * 90 + "</time><span itemprop=position>3</span>",
+            ("Ann", "2024-05-06", 3),
+        ),
+        (  # since when there is the poster
+            "<dl class=postprofile><dt>Ann</dt><dd><b>Founded:</b> Dec 11, 2021</dd></dl>"
+            "<p class=author>by <b>Ann</b> » Tue Aug 27, 2019 1:47 am</p>",
+            ("Ann", "2019-08-27", None),
+        ),
+        (  # a date for machines comes before others
+            "<meta itemprop=datePublished content=2019-08-27T10:00><a class=username>Ann</a>"
+            "<p>Last: <time datetime=2021-01-01>1 January</time></p>",
+            ("Ann", "2019-08-27", None),
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_post(head: str, expected: tuple[object, ...]) -> None:
+    posts = posts_of(head)
+    assert [post[:3] for post in posts] == [expected] * 3
+    assert all("\n3" not in f"\n{post[3]}" and "May 6" not in post[3] for post in posts)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<div class=user-info>answered <span>Jan 1</span> <a href=/users/1/al>al1</a></div>",
+        "<div class=user-info>répondu <a href=/users/1/al>al1</a></div>",
+        "<div class=author>posted <b>Jan 1</b> <i>al1</i></div>",
+    ],
+)
+def test_the_name_in_a_line_is_who_wrote_not_that_somebody_did(head: str) -> None:
+    assert [post[0] for post in posts_of(head)] == ["al1"] * 3
+
+
 TEASERS = "".join(
     f"<div class=post><h2><a href=/p/{n}>{text}</a></h2><span class=author>Ann</span>"
     f"<time>2024-05-0{n}</time><p>{text}</div>"

@@ -33,6 +33,7 @@ _UNTOLD = 9
 _BY_LINK = 3  # the trust in a mere link to somebody, which stands in prose too
 _MOST_BESIDE = 2  # words beside a name or a date that may not be prose: "hat geschrieben"
 _MOST_OF_LINE = 12  # texts on either side of a name or a date, beyond which a line is prose
+_LONGEST_NUMBER = 7  # figures
 _SPACER = 2  # pixels: an image that is no higher only takes room
 
 _NAMES = "post comment message reply answer tweet toot status comtr response msg".split()
@@ -89,7 +90,9 @@ _ABOUT_POSTS = frozenset(  # words that stand beside who and when
     "di il op om door av af kl den".split()
 )
 _TOGETHER = re.compile(r"[\u0e00-\u0eff\u3040-\u9fff]")  # letters of words without spaces between
-_NUMBER = re.compile(r"(?:post|no\.?|nr\.?)?\s*#\s?(\d{1,7})", re.IGNORECASE)
+_PROFILE = re.compile(r"profile|user-?(?:details|extra|stat)|member-?info|signature", re.IGNORECASE)
+_ABOVE = 8  # elements above a date that may say that it is another
+_NUMBER = re.compile(r"(?:post|no\.?|nr\.?)?\s*#\s?(\d{1,7})", re.IGNORECASE)  # as long
 _DEPTH = re.compile(r"(?:depth|level|indent)[-_]?(\d{1,2})(?!\d)", re.IGNORECASE)
 
 
@@ -241,6 +244,7 @@ class _Reader:
         self._tree = tree
         self._posts = posts
         self._nodes = [post.node for post in posts]
+        self._places_of = {node: place for place, node in enumerate(self._nodes)}
         self._month_first = tree.lang in (None, "en")
         self._done: set[int] = set()
         marks = set(np.flatnonzero(tree.tag == TAG_ID["time"]).tolist())
@@ -250,12 +254,18 @@ class _Reader:
         for node in sorted(marks):
             if (place := self._post_of(node)) >= 0:
                 self._marks[place].append(node)
+        self._declared: dict[int, str] = {}  # the date that a `meta` in a post says
+        for meta in tree.head.metas:
+            properties = meta.attributes.get("itemprop", "").lower().split()
+            if any(name in properties for name in _DATE_PROPERTIES) and meta.parent >= 0:
+                self._declared.setdefault(
+                    self._post_of(meta.parent), meta.attributes.get("content", "")
+                )
         self._texts: defaultdict[int, list[int]] = defaultdict(list)
         leaf_posts = tree.innermost(self._nodes)
-        place_of = {node: place for place, node in enumerate(self._nodes)}
         for leaf, node in enumerate(leaf_posts):
             if node >= 0:
-                self._texts[place_of[node]].append(leaf)
+                self._texts[self._places_of[node]].append(leaf)
 
     def _post_of(self, node: int) -> int:
         place = bisect_right(self._nodes, node) - 1
@@ -277,30 +287,44 @@ class _Reader:
         post.name = tree.attributes_of(post.node).get("id", "")
         author: int | None = None  # the text that says it
         best = _UNTOLD
-        for node in self._marks[place][:_MOST_MARKS]:
+        declared = read_date(self._declared.get(place, ""))
+        marks = self._marks[place][:_MOST_MARKS]
+        for node in marks:
             attributes = tree.attributes_of(node)
+            self._take_position(post, node, attributes)
             if post.date is None and self._says_date(node, attributes):
                 self._take_date(post, node, attributes)
             trust = _trust(attributes)
-            if trust < best and (leaf := self._name_leaf(node)) is not None:
+            if trust < best and (leaf := self._name_leaf(node, marks)) is not None:
                 most = 0 if trust == _BY_LINK else _MOST_BESIDE
                 if not self._in_prose(post, leaf, leaf + 1, most):
                     best, author = trust, leaf
-            if best == 0 and post.date:
+            if best == 0 and post.date and post.number is not None:
                 break
         if author is None:  # a list of what is known of somebody may begin with the name
             terms = tree.tag[post.node : tree.end[post.node]] == TAG_ID["dt"]
-            author = self._name_leaf(post.node + int(terms.argmax())) if terms.any() else None
+            author = self._name_leaf(post.node + int(terms.argmax()), []) if terms.any() else None
         if author is not None:
             post.author = _bare(tree.texts[author])
             post.told.append(author)
         texts = self._texts[place]
         for leaf in dict.fromkeys((*texts[:_FIRST_TEXTS], *texts[-_LAST_TEXTS:])):
             self._take_text(post, leaf)
+        post.date = declared or post.date
+
+    def _take_position(self, post: PostPlace, node: int, attributes: Mapping[str, str]) -> None:
+        """Take the number that microdata says."""
+        leaf = int(self._tree.leaf_start[node])
+        alone = self._tree.leaf_start[self._tree.end[node]] == leaf + 1
+        if alone and "position" in attributes.get("itemprop", "").lower().split():
+            text = self._tree.texts[leaf].strip().lstrip("#")
+            if post.number is None and text.isdecimal() and len(text) <= _LONGEST_NUMBER:
+                post.number = int(text)
+                post.told.append(leaf)
 
     def _says_date(self, node: int, attributes: Mapping[str, str]) -> bool:
         properties = attributes.get("itemprop", "").lower().split()
-        if _OTHER_DATE.search(attributes.get("class", "")[:500]):
+        if _OTHER_DATE.search(attributes.get("class", "")[:500]) or self._is_of_poster(node):
             return False
         return (
             bool(self._tree.tag[node] == TAG_ID["time"])
@@ -337,7 +361,20 @@ class _Reader:
 
     def _is_other_date(self, leaf: int) -> bool:
         """Whether a text, or the one before it, speaks of another date than that of the post."""
-        return any(map(_OTHER_DATE.search, self._tree.texts[max(0, leaf - 1) : leaf + 1]))
+        return any(
+            map(_OTHER_DATE.search, self._tree.texts[max(0, leaf - 1) : leaf + 1])
+        ) or self._is_of_poster(int(self._tree.leaves[leaf]))
+
+    def _is_of_poster(self, node: int) -> bool:
+        """Whether an element stands in what is told of the one who wrote, not of the post."""
+        tree = self._tree
+        for _ in range(_ABOVE):
+            if node < 0 or node in self._places_of:
+                return False
+            if _PROFILE.search(tree.attributes_of(node).get("class", "")[:500]):
+                return True
+            node = int(tree.parent[node])
+        return False
 
     def _in_prose(self, post: PostPlace, first: int, last: int, most: int = _MOST_BESIDE) -> bool:
         """Whether the line around some texts has more words than stand beside a name or a date.
@@ -364,14 +401,19 @@ class _Reader:
         is_mark = alone and node in self._telling
         return bool(is_mark or tree.linked_leaves[leaf] or leaf in post.told)
 
-    def _name_leaf(self, node: int) -> int | None:
-        """The first text in an element that can be a name."""
+    def _name_leaf(self, node: int, marks: list[int]) -> int | None:
+        """The first text in an element that can be a name: in a link to somebody, where it has
+        one."""
         tree = self._tree
+        inside = (n for n in marks if node < n < tree.end[node])
+        node = next((n for n in inside if _trust(tree.attributes_of(n)) == _BY_LINK), node)
         first, last = int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]])
         for leaf in range(first, min(last, first + 6)):
             name = _bare(tree.texts[leaf])
             if not 1 < len(name) <= _LONGEST_NAME or name.casefold() in _NO_POSTER:
                 continue
+            if last - first > 1 and not (tree.linked_leaves[leaf] or _prose_words(name)):
+                continue  # "answered", "Jan 1"
             is_name = any(map(str.isalpha, name)) and read_date(name) is None
             return leaf if is_name else None
         return None
