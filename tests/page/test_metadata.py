@@ -95,6 +95,43 @@ def test_a_byline_beside_the_text_is_not_the_pages(around: str) -> None:
     assert metadata(f"<{around}><span class=byline>Ann Lee</span></div>").author is None
 
 
+STORY = "<h1>Boats</h1>" + "<p>Ten boats were lost at sea in the storm of last night.</p>" * 4
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<ol class=comment-list><li class=comment><article class=comment-body>{}</article></ol>",
+        "<article class=comment-body>{}</article>",
+        "<div id=comments><article>{}</article></div>",
+        "<div id=comment-17>{}</div>",
+        "<div id=disqus_thread>{}</div>",
+    ],
+)
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<b class=author>Zed Fox</b> <time datetime=2020-01-01>1 January 2020</time>",
+        "<p><b class=fn>Zed Fox</b></p><p>January 1, 2020</p>",
+    ],
+)
+def test_who_comments_is_not_the_author_and_when_not_the_date(around: str, said: str) -> None:
+    page = STORY + around.format(f"{said}<p>I have seen it all from the pier.</p>")
+    assert (metadata(page).author, metadata(page).date) == (None, None)
+
+
+def test_an_article_with_more_words_of_readers_than_its_own_is_not_by_them() -> None:
+    comment = "<div class=reply id=reply-{}><b class=nick>Zed Fox</b><p>{}</p></div>"
+    words = "I have seen it all from the pier, and never will I forget it. " * 5
+    page = STORY + "<p>Nobody was hurt, and all of the crew are safe at home again.</p>" * 6
+    assert metadata(page + comment.format(1, words) * 4).author is None
+
+
+def test_names_of_comments_with_many_figures_are_read_quickly() -> None:
+    names = f"<p id=comment{'1' * 50}x>one two three four five six</p>" * 50
+    assert metadata(STORY + names).author is None
+
+
 def test_several_authors_have_commas_between() -> None:
     html = (
         "<meta name=citation_author content='Ann Lee'><meta name=citation_author content='Bo Ek'>"

@@ -17,10 +17,11 @@ from sitesieve.page.metadata.headline_text import (
     headlines,
     lines_near_headline,
     lower_headings,
+    words_after_headline,
 )
 from sitesieve.page.metadata.json_ld import PAGES, WRITTEN, Thing, Things, texts
 from sitesieve.page.metadata.language import language_of
-from sitesieve.page.metadata.microdata import Marked, read_markup
+from sitesieve.page.metadata.microdata import Marked, comment_nodes, read_markup
 from sitesieve.page.metadata.teasers import is_front_address, is_index_address, teaser_nodes
 from sitesieve.page.metadata.titles import SharedTitles, choose_title, own_title, same_name
 from sitesieve.page.post_places import PostPlace, post_places
@@ -31,6 +32,7 @@ from sitesieve.page.words import language_code
 
 _WEB_SITE = frozenset(("website",))
 _ORGANIZATION = frozenset(("organization", "newsmediaorganization", "corporation"))
+_MOST_BEFORE = 80  # words between the headline and the first post of a thread
 _LONGEST_DATELINE = 80  # characters: in more there are other dates
 
 # The names under which meta elements say the same things, most trustworthy first.
@@ -118,15 +120,16 @@ class Statements:
 
     @cached_property
     def _marked(self) -> Marked:
-        return read_markup(self._tree, self._teasers)
+        return read_markup(self._tree, self._others)
 
     @cached_property
-    def _teasers(self) -> npt.NDArray[np.bool_]:
-        return teaser_nodes(self._tree)
+    def _others(self) -> npt.NDArray[np.bool_]:
+        """The nodes that speak of other pages, or in which readers speak."""
+        return teaser_nodes(self._tree) | comment_nodes(self._tree)
 
     @cached_property
     def _lines(self) -> list[str]:
-        return lines_near_headline(self._tree, self._teasers)
+        return lines_near_headline(self._tree, self._others)
 
     def metadata(self) -> Metadata:
         """All of it, each from the most trustworthy place that has it."""
@@ -218,8 +221,8 @@ class Statements:
             yield from texts(thing, "datePublished", "dateCreated", "uploadDate")
         yield from self._unlisted(self._marked.datelines)
         yield date_in_address(self._url) or ""
-        yield from self._unlisted(dated_lines(self._tree, self._teasers))
         yield self._opening.date or ""
+        yield from self._unlisted(dated_lines(self._tree, self._others))
 
     @cached_property
     def _opening(self) -> PostPlace:
@@ -228,6 +231,7 @@ class Statements:
         nodes = self._tree.outermost(post.node for post in posts)
         start, end = self._tree.word_start[nodes], self._tree.word_start[self._tree.end[nodes]]
         is_thread = 2 * int((end - start).sum()) > len(self._tree.word_ids)
+        is_thread = is_thread and words_after_headline(self._tree, posts[0].node) <= _MOST_BEFORE
         return posts[0] if posts and is_thread else PostPlace(-1)
 
     @cached_property

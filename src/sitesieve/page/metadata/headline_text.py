@@ -81,6 +81,15 @@ def _run_around(teasers: Flags, first: int, last: int) -> tuple[int, int]:
     return next_teaser, int(before[-1]) + 1 if len(before) else 0
 
 
+def words_after_headline(tree: PageTree, node: int) -> int:
+    """How many words, those of links apart, stand between the first h1 and an element after it."""
+    headings = (tree.tag == TAG_ID["h1"]).nonzero()[0][:1]
+    first = int(tree.leaf_start[tree.end[headings[0]]]) if len(headings) else 0
+    between = slice(first, max(first, int(tree.leaf_start[node])))
+    free = ~np.asarray(tree.linked_leaves[between], np.bool_)
+    return int(tree.leaf_words[between][free].sum()) if len(headings) else 0
+
+
 def dated_lines(tree: PageTree, teasers: Flags) -> list[str]:
     """Lines at the start of the page, before any teasers, that are hardly more than a date."""
     first_teaser, _ = _run_around(teasers[tree.leaves], 0, 0)
