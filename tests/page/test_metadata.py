@@ -132,6 +132,28 @@ def test_names_of_comments_with_many_figures_are_read_quickly() -> None:
     assert metadata(STORY + names).author is None
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<p>Last updated: 2024-05-01. Published: 2024-03-04</p>",
+        "<p>Last updated: 2024-05-01</p><p>Published: 2024-03-04</p>",
+        "<p>Aktualisiert am 1. Mai 2024</p><p>4. März 2024</p>",
+        "<p class=date>Mis à jour le 1 mai 2024, publié le 4 mars 2024</p>",
+        "<p>Published: 2024-03-04. Last updated: 2024-05-01</p>",
+        json_ld({**ARTICLE, "datePublished": "2024-03-04"}) + "<p>03.04.2024</p>",
+    ],
+)
+def test_the_date_of_a_change_or_one_to_guess_at_gives_way(said: str) -> None:
+    assert metadata(f"<h1>Boats</h1>{said}<p>Ten boats.").date == "2024-03-04"
+
+
+def test_a_class_of_changes_holds_no_publication() -> None:
+    html = "<p>x</p><div class='field field--name-changed field--type-date'>2024-05-01</div>"
+    assert metadata(f"<h1>Boats</h1>{'<p>Ten boats.</p>' * 15}{html}").modified == "2024-05-01"
+    html = "<p class=date-updated>Last updated: 2024-05-01. Published: 2024-03-04</p>"
+    assert metadata(html).modified == "2024-05-01"
+
+
 def test_several_authors_have_commas_between() -> None:
     html = (
         "<meta name=citation_author content='Ann Lee'><meta name=citation_author content='Bo Ek'>"

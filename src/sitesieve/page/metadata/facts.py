@@ -10,7 +10,14 @@ import numpy.typing as npt
 
 from sitesieve.page.addresses import absolute
 from sitesieve.page.metadata.authors import clean_names, innermost
-from sitesieve.page.metadata.dates import date_in_address, is_list_of_dates, read_date
+from sitesieve.page.metadata.dates import (
+    date_in_address,
+    is_list_of_dates,
+    leaves_choice,
+    read_date,
+    read_publication,
+    says_change,
+)
 from sitesieve.page.metadata.headline_text import (
     bylines,
     dated_lines,
@@ -115,8 +122,10 @@ class Statements:
         self._head = tree.head
         self._url = tree.url
         self._things = Things(tree.head.json_ld)
-        month_first = tree.lang in (None, "en")
-        self._date_of = Remembered[str, str | None](lambda value: read_date(value, month_first))
+        self._month_first = month_first = tree.lang in (None, "en")
+        self._date_of = Remembered[str, str | None](
+            lambda value: read_publication(value, month_first)
+        )
 
     @cached_property
     def _marked(self) -> Marked:
@@ -137,7 +146,7 @@ class Statements:
             title=read_title(self._tree, self._shared),
             author=self._author(),
             date=self._first_date(self._publications()),
-            modified=self._first_date(self._changes()),
+            modified=self._modified(),
             language=self._language(),
             site_name=self._site_name,
             description=self._description(),
@@ -216,9 +225,11 @@ class Statements:
         yield from self._meta(_PUBLISHED)
         yield from self._unlisted(self._marked.published)
         yield from self._unlisted(self._marked.times)
-        yield from self._unlisted(self._lines)
+        shown = sorted(self._unlisted(self._lines), key=says_change)  # of changes last
+        yield from (line for line in shown if not leaves_choice(line))
         for thing in self._written:
             yield from texts(thing, "datePublished", "dateCreated", "uploadDate")
+        yield from shown
         yield from self._unlisted(self._marked.datelines)
         yield date_in_address(self._url) or ""
         yield self._opening.date or ""
@@ -257,6 +268,10 @@ class Statements:
         for thing in self._about:
             yield from texts(thing, "dateModified")
         yield from (value for value in self._marked.modified if len(value) <= _LONGEST_DATELINE)
+
+    def _modified(self) -> str | None:
+        dates = (read_date(value, self._month_first) for value in self._changes())
+        return next(filter(None, dates), None)
 
     def _dates(self, values: Iterable[str]) -> list[str]:
         return [date for value in values if (date := self._date_of[value])]
