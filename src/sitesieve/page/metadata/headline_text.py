@@ -19,6 +19,7 @@ _MOST_HEADINGS, _MOST_LOWER = 20, 5  # read of the first level, and of those bel
 _MOST_LINES, _MOST_SHORT = 300, 100
 _LONGEST_DATE = 34  # characters: a day of the week, a date and a time
 _MOST_BYTES = 2000  # read of a line
+_NO_LETTERS = re.compile("[\u00ad\u200b\ufeff\ue000-\uf8ff]")  # hyphens, icons of link marks
 _DIGIT = re.compile(r"\d")
 _OTHER_DATE = re.compile(  # of a change, a release, a deadline
     r"updat|modif|edit|releas|since|before|until|through|member|joined|by\b", re.IGNORECASE
@@ -116,4 +117,4 @@ def _lines(
     spans = list(itertools.pairwise(tree.leaf_texts.start[bounds].tolist()))
     for begin, end in reversed(spans) if backwards else spans:
         utf8 = tree.leaf_texts.utf8[begin : min(end, begin + _MOST_BYTES)]
-        yield " ".join(utf8.decode(errors="ignore").replace("\u00ad", "").split())
+        yield " ".join(_NO_LETTERS.sub("", utf8.decode(errors="ignore")).split())
