@@ -243,9 +243,19 @@ TEASERS = "".join(
 )
 
 
+CARD = "<article class='post card'><h3><a href=/p/{}>{}</a></h3><time>2024-05-06</time></article>"
+MAIN = f"<h1>Forks</h1><span class=author>Ann</span>{''.join(f'<p>{t}</p>' for t in TEXTS * 3)}"
+
+
 @pytest.mark.parametrize(
     "html",
     [
+        f"<article class='post main'>{MAIN}</article>"
+        + "".join(CARD.format(n, TEXTS[n]) for n in range(2)),
+        f"<article class=post>{MAIN}</article>"
+        + f"<article class=post><b class=author>Bo</b><p>{TEXTS[0]}</article>",
+        "".join(f"<div class=status><time>2024-05-06</time><p>{text}</p></div>" for text in TEXTS),
+        "".join(f"<div class=post><a class=author>View all lists</a><p>{t}</div>" for t in TEXTS),
         TEASERS,
         f"<article class=post><span class=author>Ann</span><p>{TEXTS[0]}</article>",
         "".join(f"<div class=message><p>{text}</p></div>" for text in TEXTS),
@@ -258,6 +268,21 @@ def test_teasers_single_articles_and_nameless_parts_are_no_posts(html: str) -> N
     document = cleaned(html)
     assert document.posts == []
     assert "<article>" not in document.html
+
+
+def test_comments_with_headings_that_lead_to_pages_of_their_own_are_posts() -> None:
+    form = (
+        "<div class=comment><h4><a href=/c.pl?cid={n}>Re: forks</a></h4><b class=nick>{name}</b>"
+        "<p>{text}</p></div><p>{n}</p>"
+    )
+    html = thread(form).replace("<h4><a href=/c.pl?cid=1>Re: forks</a></h4>", "")
+    assert [post.author for post in cleaned(html).posts] == NAMES
+
+
+def test_a_list_of_pages_has_no_posts() -> None:
+    html = thread(SHAPES["timeline"])
+    assert Nothing().clean(Page("https://a.example/tag/forks", html)).posts == []
+    assert len(Nothing().clean(Page("https://a.example/t/forks", html)).posts) == 3
 
 
 def test_names_are_written_as_they_are() -> None:

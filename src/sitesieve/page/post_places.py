@@ -18,7 +18,7 @@ from sitesieve.page.metadata.attribute_search import AttributeSearch
 from sitesieve.page.metadata.dates import read_date
 from sitesieve.page.metadata.month_names import MONTH_OF, folded
 from sitesieve.page.metadata.not_names import NOBODY, WEEKDAY
-from sitesieve.page.metadata.teasers import teaser_nodes
+from sitesieve.page.metadata.teasers import is_index_address, linked_headings, teaser_nodes
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 
@@ -82,6 +82,8 @@ _NO_POSTER = NOBODY - {"admin", "administrator", "guest", "anonymous"} | {"onlin
 _OTHER_DATE = re.compile(
     r"join|member|regist|since|edit|modif|updat|seen|activ|mitglied|beitritt|inscri", re.IGNORECASE
 )
+_LEADS_ON = re.compile(r"(?:view|see|show|read|load) (?:all|more)\b", re.IGNORECASE)
+_ANSWER = re.compile("comment|reply|answer", re.IGNORECASE)  # no teaser is called so
 _WORD = re.compile(r"[^\W\d_]+")
 _ABOUT_POSTS = frozenset(  # words that stand beside who and when
     "by on at am pm an of in the to re via from said says wrote writes posted answered asked "
@@ -123,6 +125,8 @@ _places: WeakKeyDictionary[PageTree, list[PostPlace]] = WeakKeyDictionary()
 
 
 def _find(tree: PageTree) -> list[PostPlace]:
+    if is_index_address(tree.url):
+        return []
     for by, nodes in _groups(tree):
         posts = _nested(tree, nodes)
         if len(posts) < _FEWEST:
@@ -132,6 +136,8 @@ def _find(tree: PageTree) -> list[PostPlace]:
         reader = _Reader(tree, posts)
         if reader.told(range(min(len(posts), _TRIED))) >= _LEAST_TOLD:
             reader.told(range(len(posts)))
+            if by == "class" and (_are_only_dated(posts) or _is_article(tree, posts)):
+                continue
             posts = _only(posts, [bool(post.author or post.date) for post in posts])
             _set_depths(tree, posts)
             return posts if len(posts) >= _FEWEST else []
@@ -167,11 +173,33 @@ def _groups(tree: PageTree) -> list[tuple[str, list[int]]]:
     if not sized:
         return []
     teasers = teaser_nodes(tree)
-    return [
-        (by, nodes)
-        for _, (by, _), nodes in sorted(sized)
-        if 2 * int(teasers[nodes].sum()) <= len(nodes)
-    ]
+    headings = np.array(linked_headings(tree), np.int32)
+    groups_of_posts = []
+    for _, (by, called_so), nodes in sorted(sized):
+        at = np.array(nodes)
+        leads_on = np.searchsorted(headings, at) < np.searchsorted(headings, tree.end[at])
+        leads_on &= _ANSWER.search(called_so) is None
+        if 2 * int((teasers[at] | leads_on).sum()) <= len(nodes):
+            groups_of_posts.append((by, nodes))
+    return groups_of_posts
+
+
+def _are_only_dated(posts: list[PostPlace]) -> bool:
+    """Whether what a class calls posts has dates, but neither names of people nor ids."""
+    numbered = sum(any(map(str.isdecimal, post.name)) for post in posts)
+    return not any(post.author for post in posts) and 2 * numbered < len(posts)
+
+
+def _is_article(tree: PageTree, posts: list[PostPlace]) -> bool:
+    """Whether one of some posts is an article with the headline and most of the words, and few of
+    the others say both who wrote them and when."""
+    outer = [post for post in posts if post.parent < 0]
+    words = [int(tree.word_start[tree.end[p.node]] - tree.word_start[p.node]) for p in outer]
+    main = outer[words.index(max(words))]
+    has_headline = bool((tree.tag[main.node : tree.end[main.node]] == TAG_ID["h1"]).any())
+    others = [post for post in posts if post is not main]
+    told = sum(bool(post.author and post.date) for post in others)
+    return has_headline and 2 * max(words) > sum(words) and 2 * told < len(others)
 
 
 def _callings(name: str, value: str) -> Iterator[tuple[str, str]]:
@@ -412,6 +440,8 @@ class _Reader:
             name = _bare(tree.texts[leaf])
             if not 1 < len(name) <= _LONGEST_NAME or name.casefold() in _NO_POSTER:
                 continue
+            if _LEADS_ON.match(name):
+                return None
             if last - first > 1 and not (tree.linked_leaves[leaf] or _prose_words(name)):
                 continue  # "answered", "Jan 1"
             is_name = any(map(str.isalpha, name)) and read_date(name) is None
