@@ -154,6 +154,21 @@ def test_a_class_of_changes_holds_no_publication() -> None:
     assert metadata(html).modified == "2024-05-01"
 
 
+@pytest.mark.parametrize(
+    ("line", "author"),
+    [
+        ("<p>Автор: Иван Петров</p>", "Иван Петров"),
+        ("<p>文／王小明</p>", "王小明"),
+        ("<p class=author-description>Licensed Grader, M.A. Journalism</p>", None),
+        ("<p class=author-role>Licensed Grader</p><p class=author-name>Ann Lee</p>", "Ann Lee"),
+    ],
+)
+def test_bylines_of_other_scripts_and_what_is_told_of_authors(
+    line: str, author: str | None
+) -> None:
+    assert metadata(f"<h1>Boats</h1>{line}<p>Ten boats.").author == author
+
+
 def test_several_authors_have_commas_between() -> None:
     html = (
         "<meta name=citation_author content='Ann Lee'><meta name=citation_author content='Bo Ek'>"

@@ -63,6 +63,7 @@ _DATELINE = re.compile(
     r"|(?:entry|post|article)-?(?:meta|date|time))(?:$|[\s_-]|__)",
     re.IGNORECASE,
 )
+_OF_AUTHOR = re.compile(r"author[-_]*(?:desc|role)", re.IGNORECASE)
 _UPDATE = re.compile(r"modif|updat|edit|review|changed", re.IGNORECASE)
 
 
@@ -171,7 +172,7 @@ def _values_for(marked: Marked, place: _Place) -> list[str] | None:
         return marked.authors
     if place.is_time:
         return marked.modified if _UPDATE.search(names) else marked.times
-    if _BYLINE.search(names):
+    if _BYLINE.search(names) and not _OF_AUTHOR.search(names):
         return marked.bylines
     if _DATELINE.search(names):
         return marked.modified if _UPDATE.search(names) else marked.datelines
