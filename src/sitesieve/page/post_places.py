@@ -124,6 +124,14 @@ def post_places(tree: PageTree) -> list[PostPlace]:
 _places: WeakKeyDictionary[PageTree, list[PostPlace]] = WeakKeyDictionary()
 
 
+_articles: WeakKeyDictionary[PageTree, PostPlace] = WeakKeyDictionary()
+
+
+def article_place(tree: PageTree) -> PostPlace | None:
+    """The article that a page without posts is, if a class calls it and others posts."""
+    return None if post_places(tree) else _articles.get(tree)
+
+
 def _find(tree: PageTree) -> list[PostPlace]:
     if is_index_address(tree.url):
         return []
@@ -136,7 +144,10 @@ def _find(tree: PageTree) -> list[PostPlace]:
         reader = _Reader(tree, posts)
         if reader.told(range(min(len(posts), _TRIED))) >= _LEAST_TOLD:
             reader.told(range(len(posts)))
-            if by == "class" and (_are_only_dated(posts) or _is_article(tree, posts)):
+            if by == "class" and _is_article(tree, posts):
+                _articles.setdefault(tree, posts[0])
+                continue
+            if by == "class" and _are_only_dated(posts):
                 continue
             posts = _only(posts, [bool(post.author or post.date) for post in posts])
             _set_depths(tree, posts)

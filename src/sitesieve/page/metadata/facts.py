@@ -31,7 +31,7 @@ from sitesieve.page.metadata.language import language_of
 from sitesieve.page.metadata.microdata import Marked, comment_nodes, read_markup
 from sitesieve.page.metadata.teasers import is_front_address, is_index_address, teaser_nodes
 from sitesieve.page.metadata.titles import SharedTitles, choose_title, own_title, same_name
-from sitesieve.page.post_places import PostPlace, post_places
+from sitesieve.page.post_places import PostPlace, article_place, post_places
 from sitesieve.page.remembered import Remembered
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import host_of
@@ -243,7 +243,8 @@ class Statements:
         start, end = self._tree.word_start[nodes], self._tree.word_start[self._tree.end[nodes]]
         is_thread = 2 * int((end - start).sum()) > len(self._tree.word_ids)
         is_thread = is_thread and words_after_headline(self._tree, posts[0].node) <= _MOST_BEFORE
-        return posts[0] if posts and is_thread else PostPlace(-1)
+        article = None if self._is_index else article_place(self._tree)
+        return posts[0] if posts and is_thread else article or PostPlace(-1)
 
     @cached_property
     def _is_index(self) -> bool:
