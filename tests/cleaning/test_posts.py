@@ -120,6 +120,26 @@ def test_comments_that_are_not_part_of_the_text_are_posts_all_the_same() -> None
     assert "**Ann" not in document.markdown
 
 
+def test_what_stands_between_posts_stays_between_them() -> None:
+    html = thread(SHAPES["timeline"]).replace(
+        "<div class=tweet id=status-2",
+        "<h2>2 Answers</h2><p>Sorted by age.</p><div class=tweet id=status-2",
+    )
+    document = cleaned(f"{html}<p>That was all.</p>")
+    for written in (document.markdown, document.html):
+        pieces = ["Forks", TEXTS[0], "2 Answers", "Sorted by age.", TEXTS[1], TEXTS[2], "That was"]
+        places = [written.index(piece) for piece in pieces]
+        assert places == sorted(places)
+    assert document.html.index("</article>") < document.html.index("2 Answers")
+
+
+def test_texts_between_many_posts_are_all_written_once() -> None:
+    post = "<div class=post id=p{n}><b class=username>Ann</b><p>{text}</div><p>Gap number {n}.</p>"
+    html = "".join(post.format(n=n, text=TEXTS[n % 3]) for n in range(100, 200))
+    markdown = cleaned(html).markdown
+    assert all(markdown.count(f"Gap number {n}.") == 1 for n in range(100, 200))
+
+
 def test_a_thread_is_by_who_opened_it() -> None:
     metadata = cleaned(thread(SHAPES["FluxBB"])).metadata
     assert (metadata.author, metadata.date) == ("Ann", "2024-05-06")
@@ -139,6 +159,83 @@ def test_a_question_with_one_answer_is_two_posts() -> None:
     assert [(p.author, p.depth) for p in cleaned(html).posts] == [("Ann", 0), ("Bo", 1)]
 
 
+@pytest.mark.parametrize(
+    ("opening", "date", "author"),
+    [
+        ("We left on <time datetime=1999-05-05>5 May 1999</time> for Rome", "2024-05-06", "Ann"),
+        ("<b>March 5, 2001</b> was when I first dug with a fork.", "2024-05-06", "Ann"),
+        ("<a href=/u/zed>@zed</a> thanks for the fork", "2024-05-06", "Ann"),
+        ("我们在<time datetime=1999-05-05>1999年5月5日</time>去了罗马", "2024-05-06", "Ann"),
+    ],
+)
+def test_names_and_dates_in_prose_are_part_of_it(opening: str, date: str, author: str) -> None:
+    said, bare = [
+        "".join(f"<div class=post>{head}<p>{opening}</p><p>{t}</p>{foot}</div>" for t in TEXTS)
+        for head, foot in (("", f"<p>by <b class=username>{author}</b> on {date}</p>"), ("", ""))
+    ]
+    posts = cleaned(said).posts
+    assert [(post.author, post.date) for post in posts] == [(author, date)] * 3
+    shown = cleaned(f"<p>{opening}</p>").text
+    assert all(post.text.startswith(shown) for post in posts)
+    assert cleaned(bare).posts == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "by <strong>Ann</strong> » Mon May 06, 2024 1:47 am",
+        "<a href=/u/ann>Ann</a> answered on 6 May 2024 at 10:00 <a href=/r>Reply</a>",
+        "<span>Ann</span> hat geschrieben: <span>2024-05-06</span>",
+    ],
+)
+def test_words_that_stand_beside_names_and_dates_are_no_prose(line: str) -> None:
+    html = "".join(f"<div class=post><p class=author>{line}</p><p>{t}</p></div>" for t in TEXTS)
+    assert [(p.author, p.date) for p in cleaned(html).posts] == [("Ann", "2024-05-06")] * 3
+
+
+def posts_of(head: str) -> list[tuple[str | None, str | None, int | None, str]]:
+    posts = cleaned("".join(f"<div class=post>{head}<p>{t}</p></div>" for t in TEXTS)).posts
+    return [(post.author, post.date, post.number, post.text) for post in posts]
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (  # a number for machines, and a time with room around it
+            "<a itemprop=author>Ann</a><time datetime=2024-05-06>"
+            + "\n" * 90 + "May 6, 2024" + " " * 90 + "</time><span itemprop=position>3</span>",
+            ("Ann", "2024-05-06", 3),
+        ),
+        (  # since when there is the poster
+            "<dl class=postprofile><dt>Ann</dt><dd><b>Founded:</b> Dec 11, 2021</dd></dl>"
+            "<p class=author>by <b>Ann</b> » Tue Aug 27, 2019 1:47 am</p>",
+            ("Ann", "2019-08-27", None),
+        ),
+        (  # a date for machines comes before others
+            "<meta itemprop=datePublished content=2019-08-27T10:00><a class=username>Ann</a>"
+            "<p>Last: <time datetime=2021-01-01>1 January</time></p>",
+            ("Ann", "2019-08-27", None),
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_post(head: str, expected: tuple[object, ...]) -> None:
+    posts = posts_of(head)
+    assert [post[:3] for post in posts] == [expected] * 3
+    assert all("\n3" not in f"\n{post[3]}" and "May 6" not in post[3] for post in posts)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<div class=user-info>answered <span>Jan 1</span> <a href=/users/1/al>al1</a></div>",
+        "<div class=user-info>répondu <a href=/users/1/al>al1</a></div>",
+        "<div class=author>posted <b>Jan 1</b> <i>al1</i></div>",
+    ],
+)
+def test_the_name_in_a_line_is_who_wrote_not_that_somebody_did(head: str) -> None:
+    assert [post[0] for post in posts_of(head)] == ["al1"] * 3
+
+
 TEASERS = "".join(
     f"<div class=post><h2><a href=/p/{n}>{text}</a></h2><span class=author>Ann</span>"
     f"<time>2024-05-0{n}</time><p>{text}</div>"
@@ -146,9 +243,19 @@ TEASERS = "".join(
 )
 
 
+CARD = "<article class='post card'><h3><a href=/p/{}>{}</a></h3><time>2024-05-06</time></article>"
+MAIN = f"<h1>Forks</h1><span class=author>Ann</span>{''.join(f'<p>{t}</p>' for t in TEXTS * 3)}"
+
+
 @pytest.mark.parametrize(
     "html",
     [
+        f"<article class='post main'>{MAIN}</article>"
+        + "".join(CARD.format(n, TEXTS[n]) for n in range(2)),
+        f"<article class=post>{MAIN}</article>"
+        + f"<article class=post><b class=author>Bo</b><p>{TEXTS[0]}</article>",
+        "".join(f"<div class=status><time>2024-05-06</time><p>{text}</p></div>" for text in TEXTS),
+        "".join(f"<div class=post><a class=author>View all lists</a><p>{t}</div>" for t in TEXTS),
         TEASERS,
         f"<article class=post><span class=author>Ann</span><p>{TEXTS[0]}</article>",
         "".join(f"<div class=message><p>{text}</p></div>" for text in TEXTS),
@@ -161,6 +268,21 @@ def test_teasers_single_articles_and_nameless_parts_are_no_posts(html: str) -> N
     document = cleaned(html)
     assert document.posts == []
     assert "<article>" not in document.html
+
+
+def test_comments_with_headings_that_lead_to_pages_of_their_own_are_posts() -> None:
+    form = (
+        "<div class=comment><h4><a href=/c.pl?cid={n}>Re: forks</a></h4><b class=nick>{name}</b>"
+        "<p>{text}</p></div><p>{n}</p>"
+    )
+    html = thread(form).replace("<h4><a href=/c.pl?cid=1>Re: forks</a></h4>", "")
+    assert [post.author for post in cleaned(html).posts] == NAMES
+
+
+def test_a_list_of_pages_has_no_posts() -> None:
+    html = thread(SHAPES["timeline"])
+    assert Nothing().clean(Page("https://a.example/tag/forks", html)).posts == []
+    assert len(Nothing().clean(Page("https://a.example/t/forks", html)).posts) == 3
 
 
 def test_names_are_written_as_they_are() -> None:

@@ -16,6 +16,8 @@ from sitesieve.page.metadata.authors import clean_names, innermost
         ("Von Miller", ["Von Miller"]),
         ("Par Zoé Dupont", ["Zoé Dupont"]),
         ("作者：王小明", ["王小明"]),
+        ("文／王小明", ["王小明"]),
+        ("<span class=x>Ann Lee</span>", ["Ann Lee"]),
         ("Ann Lee and Bo Ek", ["Ann Lee", "Bo Ek"]),
         ("Ann Lee, Bo Ek & Cy Fox", ["Ann Lee", "Bo Ek", "Cy Fox"]),
         ("Ann Lee; Bo Ek", ["Ann Lee", "Bo Ek"]),

@@ -132,6 +132,11 @@ def test_a_long_text_overrules_a_declaration_that_contradicts_it(code: str) -> N
     assert language(TEXTS[code] * 15, declared="en") == code
 
 
+@pytest.mark.parametrize("code", ["zh", "ja", "ko"])
+def test_less_is_enough_where_each_letter_says_more(code: str) -> None:
+    assert language(TEXTS[code] * 3, declared="en") == code
+
+
 @pytest.mark.parametrize("code", ["de", "ru", "zh"])
 def test_a_short_one_does_not(code: str) -> None:
     assert language(TEXTS[code][:60], declared="en") == "en"

@@ -95,6 +95,80 @@ def test_a_byline_beside_the_text_is_not_the_pages(around: str) -> None:
     assert metadata(f"<{around}><span class=byline>Ann Lee</span></div>").author is None
 
 
+STORY = "<h1>Boats</h1>" + "<p>Ten boats were lost at sea in the storm of last night.</p>" * 4
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<ol class=comment-list><li class=comment><article class=comment-body>{}</article></ol>",
+        "<article class=comment-body>{}</article>",
+        "<div id=comments><article>{}</article></div>",
+        "<div id=comment-17>{}</div>",
+        "<div id=disqus_thread>{}</div>",
+    ],
+)
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<b class=author>Zed Fox</b> <time datetime=2020-01-01>1 January 2020</time>",
+        "<p><b class=fn>Zed Fox</b></p><p>January 1, 2020</p>",
+    ],
+)
+def test_who_comments_is_not_the_author_and_when_not_the_date(around: str, said: str) -> None:
+    page = STORY + around.format(f"{said}<p>I have seen it all from the pier.</p>")
+    assert (metadata(page).author, metadata(page).date) == (None, None)
+
+
+def test_an_article_with_more_words_of_readers_than_its_own_is_not_by_them() -> None:
+    comment = "<div class=reply id=reply-{}><b class=nick>Zed Fox</b><p>{}</p></div>"
+    words = "I have seen it all from the pier, and never will I forget it. " * 5
+    page = STORY + "<p>Nobody was hurt, and all of the crew are safe at home again.</p>" * 6
+    assert metadata(page + comment.format(1, words) * 4).author is None
+
+
+def test_names_of_comments_with_many_figures_are_read_quickly() -> None:
+    names = f"<p id=comment{'1' * 50}x>one two three four five six</p>" * 50
+    assert metadata(STORY + names).author is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<p>Last updated: 2024-05-01. Published: 2024-03-04</p>",
+        "<p>Last updated: 2024-05-01</p><p>Published: 2024-03-04</p>",
+        "<p>Aktualisiert am 1. Mai 2024</p><p>4. März 2024</p>",
+        "<p class=date>Mis à jour le 1 mai 2024, publié le 4 mars 2024</p>",
+        "<p>Published: 2024-03-04. Last updated: 2024-05-01</p>",
+        json_ld({**ARTICLE, "datePublished": "2024-03-04"}) + "<p>03.04.2024</p>",
+    ],
+)
+def test_the_date_of_a_change_or_one_to_guess_at_gives_way(said: str) -> None:
+    assert metadata(f"<h1>Boats</h1>{said}<p>Ten boats.").date == "2024-03-04"
+
+
+def test_a_class_of_changes_holds_no_publication() -> None:
+    html = "<p>x</p><div class='field field--name-changed field--type-date'>2024-05-01</div>"
+    assert metadata(f"<h1>Boats</h1>{'<p>Ten boats.</p>' * 15}{html}").modified == "2024-05-01"
+    html = "<p class=date-updated>Last updated: 2024-05-01. Published: 2024-03-04</p>"
+    assert metadata(html).modified == "2024-05-01"
+
+
+@pytest.mark.parametrize(
+    ("line", "author"),
+    [
+        ("<p>Автор: Иван Петров</p>", "Иван Петров"),
+        ("<p>文／王小明</p>", "王小明"),
+        ("<p class=author-description>Licensed Grader, M.A. Journalism</p>", None),
+        ("<p class=author-role>Licensed Grader</p><p class=author-name>Ann Lee</p>", "Ann Lee"),
+    ],
+)
+def test_bylines_of_other_scripts_and_what_is_told_of_authors(
+    line: str, author: str | None
+) -> None:
+    assert metadata(f"<h1>Boats</h1>{line}<p>Ten boats.").author == author
+
+
 def test_several_authors_have_commas_between() -> None:
     html = (
         "<meta name=citation_author content='Ann Lee'><meta name=citation_author content='Bo Ek'>"

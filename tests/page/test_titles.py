@@ -20,6 +20,7 @@ def title(html: str, url: str | None = URL) -> str:
         ("A storm - at sea", "A storm - at sea"),
         ("Harbour", "Harbour"),
         ("  A storm\n at  sea ", "A storm at sea"),
+        ("C# vs. F# – pros | cons", "C# vs. F# – pros | cons"),
         ("Ferries | Timetable", "Ferries | Timetable"),  # too short for a headline
     ],
 )
@@ -48,6 +49,19 @@ def test_a_heading_that_nothing_else_knows_is_not() -> None:
 def test_a_heading_that_is_the_name_of_the_site_is_not() -> None:
     html = "<meta property=og:site_name content=Harbour><title>Boats - Harbour</title>"
     assert title(html + "<h1>Harbour</h1>") == "Boats"
+
+
+@pytest.mark.parametrize("declared", ["Home", "Untitled Document", "index", "Startseite"])
+def test_what_any_page_may_be_called_is_no_title_where_there_is_a_heading(declared: str) -> None:
+    html = f"<title>{declared}</title>"
+    assert title(f"{html}<h1>Rebuilding the harbour</h1>") == "Rebuilding the harbour"
+    assert title(f"{html}<p>x") == declared
+
+
+@pytest.mark.parametrize("mark", ["\uf0c1", "\u200b", "¶", "\ue157"])
+def test_the_mark_of_a_link_to_a_heading_is_no_part_of_it(mark: str) -> None:
+    html = f"<title>Ansible playbooks</title><h1>Ansible playbooks<a href='#a'>{mark}</a></h1>"
+    assert title(html) == "Ansible playbooks"
 
 
 def test_a_heading_alone_is_the_title() -> None:

@@ -1,6 +1,6 @@
 """Posts: what stays of a thread, a tree of comments or a timeline, post by post."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # plain text is had without the writers of markup
     from sitesieve.page.writing.markup_output import Wanted
 
 _FEWEST = 2
+_MOST_GAPS = 40  # between posts, written one by one; each takes a walk over the page
 _DEEPEST = 8  # quotes in quotes; what stands deeper is written as deep
 Write = Callable[..., str]
 
@@ -110,8 +111,12 @@ class Posts:
     @cached_property
     def all(self) -> list[Post]:
         """The posts of which something stays; none where there is only one."""
-        posts = [post for place in self._places if (post := self._post(place))]
+        posts = [post for post in self._by_place if post]
         return posts if len(posts) >= _FEWEST else []
+
+    @cached_property
+    def _by_place(self) -> list[Post | None]:
+        return [self._post(place) for place in self._places]
 
     @cached_property
     def _post_of(self) -> npt.NDArray[np.int32]:
@@ -130,41 +135,52 @@ class Posts:
         told = (place.author, place.date, place.number, place.name, place.depth)
         return Post(*told, self._page.at(place.node, keep))
 
-    def _around(self, write: Write) -> tuple[str, str]:
-        """What stays before the posts, and between and after them."""
+    def _in_order(self, write: Write) -> Iterator[Post | str]:
+        """The posts, and what stays before, between and after them as the writer has it."""
         tree, page = self._page.tree, self._page
-        in_posts = self._post_of >= 0
-        before = np.arange(len(in_posts)) < int(tree.leaf_start[self._places[0].node])
-        return (
-            page.without(in_posts | ~before).written(write),
-            page.without(in_posts | before).written(write),
-        )
+        free = page.keep & (self._post_of < 0)
+        number = np.arange(len(free))
+        written, gaps = 0, 0  # texts, and stretches of them
+        for place, post in zip(self._places, self._by_place, strict=True):
+            start = int(tree.leaf_start[place.node])
+            if gaps < _MOST_GAPS and free[written:start].any():
+                yield page.without(~free | (number < written) | (number >= start)).written(write)
+                written, gaps = start, gaps + 1
+            if post:
+                yield post
+        if free[written:].any():
+            yield page.without(~free | (number < written)).written(write)
 
     def markdown(self) -> str:
         """What stays, each post under a line that says who wrote it and when, and quoted as often
         as it is an answer to an answer."""
         from sitesieve.page.writing import markup_output
 
-        before, after = self._around(markup_output.markdown)
-        written = [_quoted(post) for post in self.all]
-        return "\n\n".join(filter(None, [before, *written, after])) + "\n"
+        pieces = (
+            piece if isinstance(piece, str) else _quoted(piece)
+            for piece in self._in_order(markup_output.markdown)
+        )
+        return "\n\n".join(filter(None, pieces)) + "\n"
 
     def html_fragment(self) -> str:
         """What stays, each post an article with a header, in that of the post it answers."""
         from sitesieve.page.writing import markup_output
 
-        before, after = self._around(markup_output.html_fragment)
-        pieces = [before]
+        pieces: list[str] = []
         depths: list[int] = []  # of the articles that are open
-        for post in self.all:
-            while depths and depths[-1] >= post.depth:
+        for piece in self._in_order(markup_output.html_fragment):
+            depth = 0 if isinstance(piece, str) else piece.depth
+            while depths and depths[-1] >= depth:
                 depths.pop()
                 pieces.append("</article>")
-            depths.append(post.depth)
-            body = post._part.written(markup_output.html_fragment)
-            pieces.append(f"<article>\n{_header(post)}{body}")
+            if isinstance(piece, str):
+                pieces.append(piece)
+                continue
+            depths.append(depth)
+            body = piece._part.written(markup_output.html_fragment)
+            pieces.append(f"<article>\n{_header(piece)}{body}")
         pieces += ["</article>"] * len(depths)
-        return "\n".join(filter(None, [*pieces, after]))
+        return "\n".join(filter(None, pieces))
 
 
 def _quoted(post: Post) -> str:

@@ -16,8 +16,9 @@ import numpy as np
 from sitesieve.page.attributes import ATTRIBUTE_ID, ATTRIBUTE_NAMES
 from sitesieve.page.metadata.attribute_search import AttributeSearch
 from sitesieve.page.metadata.dates import read_date
-from sitesieve.page.metadata.not_names import NOBODY
-from sitesieve.page.metadata.teasers import teaser_nodes
+from sitesieve.page.metadata.month_names import MONTH_OF, folded
+from sitesieve.page.metadata.not_names import NOBODY, WEEKDAY
+from sitesieve.page.metadata.teasers import is_index_address, linked_headings, teaser_nodes
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import PageTree
 
@@ -29,6 +30,10 @@ _MOST_MARKS = 40  # elements of a post that may say who wrote it
 _FIRST_TEXTS, _LAST_TEXTS = 15, 5  # texts of a post that may say when it was written
 _LEAST_TOLD = 0.5  # of the members say who wrote them, or when
 _UNTOLD = 9
+_BY_LINK = 3  # the trust in a mere link to somebody, which stands in prose too
+_MOST_BESIDE = 2  # words beside a name or a date that may not be prose: "hat geschrieben"
+_MOST_OF_LINE = 12  # texts on either side of a name or a date, beyond which a line is prose
+_LONGEST_NUMBER = 7  # figures
 _SPACER = 2  # pixels: an image that is no higher only takes room
 
 _NAMES = "post comment message reply answer tweet toot status comtr response msg".split()
@@ -71,12 +76,25 @@ _TELLING = AttributeSearch(
         "href": "/user /member /u/ /profile /people/ /author /@ /~ member.php profile user".split(),
     }
 )
+_DAYS = WEEKDAY | {day[:3] for day in WEEKDAY}
 _DATE_PROPERTIES = ("datepublished", "datecreated", "commenttime")
 _NO_POSTER = NOBODY - {"admin", "administrator", "guest", "anonymous"} | {"online", "offline", "op"}
 _OTHER_DATE = re.compile(
     r"join|member|regist|since|edit|modif|updat|seen|activ|mitglied|beitritt|inscri", re.IGNORECASE
 )
-_NUMBER = re.compile(r"(?:post|no\.?|nr\.?)?\s*#\s?(\d{1,7})", re.IGNORECASE)
+_LEADS_ON = re.compile(r"(?:view|see|show|read|load) (?:all|more)\b", re.IGNORECASE)
+_ANSWER = re.compile("comment|reply|answer", re.IGNORECASE)  # no teaser is called so
+_WORD = re.compile(r"[^\W\d_]+")
+_ABOUT_POSTS = frozenset(  # words that stand beside who and when
+    "by on at am pm an of in the to re via from said says wrote writes posted answered asked "
+    "edited replied reply replies commented comment published created added post message permalink "
+    "link quote share report like likes point points ago utc gmt uhr um von vom par le à por el de "
+    "di il op om door av af kl den".split()
+)
+_TOGETHER = re.compile(r"[\u0e00-\u0eff\u3040-\u9fff]")  # letters of words without spaces between
+_PROFILE = re.compile(r"profile|user-?(?:details|extra|stat)|member-?info|signature", re.IGNORECASE)
+_ABOVE = 8  # elements above a date that may say that it is another
+_NUMBER = re.compile(r"(?:post|no\.?|nr\.?)?\s*#\s?(\d{1,7})", re.IGNORECASE)  # as long
 _DEPTH = re.compile(r"(?:depth|level|indent)[-_]?(\d{1,2})(?!\d)", re.IGNORECASE)
 
 
@@ -106,7 +124,17 @@ def post_places(tree: PageTree) -> list[PostPlace]:
 _places: WeakKeyDictionary[PageTree, list[PostPlace]] = WeakKeyDictionary()
 
 
+_articles: WeakKeyDictionary[PageTree, PostPlace] = WeakKeyDictionary()
+
+
+def article_place(tree: PageTree) -> PostPlace | None:
+    """The article that a page without posts is, if a class calls it and others posts."""
+    return None if post_places(tree) else _articles.get(tree)
+
+
 def _find(tree: PageTree) -> list[PostPlace]:
+    if is_index_address(tree.url):
+        return []
     for by, nodes in _groups(tree):
         posts = _nested(tree, nodes)
         if len(posts) < _FEWEST:
@@ -116,6 +144,11 @@ def _find(tree: PageTree) -> list[PostPlace]:
         reader = _Reader(tree, posts)
         if reader.told(range(min(len(posts), _TRIED))) >= _LEAST_TOLD:
             reader.told(range(len(posts)))
+            if by == "class" and _is_article(tree, posts):
+                _articles.setdefault(tree, posts[0])
+                continue
+            if by == "class" and _are_only_dated(posts):
+                continue
             posts = _only(posts, [bool(post.author or post.date) for post in posts])
             _set_depths(tree, posts)
             return posts if len(posts) >= _FEWEST else []
@@ -151,11 +184,33 @@ def _groups(tree: PageTree) -> list[tuple[str, list[int]]]:
     if not sized:
         return []
     teasers = teaser_nodes(tree)
-    return [
-        (by, nodes)
-        for _, (by, _), nodes in sorted(sized)
-        if 2 * int(teasers[nodes].sum()) <= len(nodes)
-    ]
+    headings = np.array(linked_headings(tree), np.int32)
+    groups_of_posts = []
+    for _, (by, called_so), nodes in sorted(sized):
+        at = np.array(nodes)
+        leads_on = np.searchsorted(headings, at) < np.searchsorted(headings, tree.end[at])
+        leads_on &= _ANSWER.search(called_so) is None
+        if 2 * int((teasers[at] | leads_on).sum()) <= len(nodes):
+            groups_of_posts.append((by, nodes))
+    return groups_of_posts
+
+
+def _are_only_dated(posts: list[PostPlace]) -> bool:
+    """Whether what a class calls posts has dates, but neither names of people nor ids."""
+    numbered = sum(any(map(str.isdecimal, post.name)) for post in posts)
+    return not any(post.author for post in posts) and 2 * numbered < len(posts)
+
+
+def _is_article(tree: PageTree, posts: list[PostPlace]) -> bool:
+    """Whether one of some posts is an article with the headline and most of the words, and few of
+    the others say both who wrote them and when."""
+    outer = [post for post in posts if post.parent < 0]
+    words = [int(tree.word_start[tree.end[p.node]] - tree.word_start[p.node]) for p in outer]
+    main = outer[words.index(max(words))]
+    has_headline = bool((tree.tag[main.node : tree.end[main.node]] == TAG_ID["h1"]).any())
+    others = [post for post in posts if post is not main]
+    told = sum(bool(post.author and post.date) for post in others)
+    return has_headline and 2 * max(words) > sum(words) and 2 * told < len(others)
 
 
 def _callings(name: str, value: str) -> Iterator[tuple[str, str]]:
@@ -228,20 +283,28 @@ class _Reader:
         self._tree = tree
         self._posts = posts
         self._nodes = [post.node for post in posts]
+        self._places_of = {node: place for place, node in enumerate(self._nodes)}
         self._month_first = tree.lang in (None, "en")
         self._done: set[int] = set()
         marks = set(np.flatnonzero(tree.tag == TAG_ID["time"]).tolist())
         marks |= set(_TELLING.owners(tree.attribute_columns).tolist())
+        self._telling = marks
         self._marks: defaultdict[int, list[int]] = defaultdict(list)  # by the post's place
         for node in sorted(marks):
             if (place := self._post_of(node)) >= 0:
                 self._marks[place].append(node)
+        self._declared: dict[int, str] = {}  # the date that a `meta` in a post says
+        for meta in tree.head.metas:
+            properties = meta.attributes.get("itemprop", "").lower().split()
+            if any(name in properties for name in _DATE_PROPERTIES) and meta.parent >= 0:
+                self._declared.setdefault(
+                    self._post_of(meta.parent), meta.attributes.get("content", "")
+                )
         self._texts: defaultdict[int, list[int]] = defaultdict(list)
         leaf_posts = tree.innermost(self._nodes)
-        place_of = {node: place for place, node in enumerate(self._nodes)}
         for leaf, node in enumerate(leaf_posts):
             if node >= 0:
-                self._texts[place_of[node]].append(leaf)
+                self._texts[self._places_of[node]].append(leaf)
 
     def _post_of(self, node: int) -> int:
         place = bisect_right(self._nodes, node) - 1
@@ -263,28 +326,44 @@ class _Reader:
         post.name = tree.attributes_of(post.node).get("id", "")
         author: int | None = None  # the text that says it
         best = _UNTOLD
-        for node in self._marks[place][:_MOST_MARKS]:
+        declared = read_date(self._declared.get(place, ""))
+        marks = self._marks[place][:_MOST_MARKS]
+        for node in marks:
             attributes = tree.attributes_of(node)
+            self._take_position(post, node, attributes)
             if post.date is None and self._says_date(node, attributes):
                 self._take_date(post, node, attributes)
             trust = _trust(attributes)
-            if trust < best and (leaf := self._name_leaf(node)) is not None:
-                best, author = trust, leaf
-            if best == 0 and post.date:
+            if trust < best and (leaf := self._name_leaf(node, marks)) is not None:
+                most = 0 if trust == _BY_LINK else _MOST_BESIDE
+                if not self._in_prose(post, leaf, leaf + 1, most):
+                    best, author = trust, leaf
+            if best == 0 and post.date and post.number is not None:
                 break
         if author is None:  # a list of what is known of somebody may begin with the name
             terms = tree.tag[post.node : tree.end[post.node]] == TAG_ID["dt"]
-            author = self._name_leaf(post.node + int(terms.argmax())) if terms.any() else None
+            author = self._name_leaf(post.node + int(terms.argmax()), []) if terms.any() else None
         if author is not None:
             post.author = _bare(tree.texts[author])
             post.told.append(author)
         texts = self._texts[place]
         for leaf in dict.fromkeys((*texts[:_FIRST_TEXTS], *texts[-_LAST_TEXTS:])):
             self._take_text(post, leaf)
+        post.date = declared or post.date
+
+    def _take_position(self, post: PostPlace, node: int, attributes: Mapping[str, str]) -> None:
+        """Take the number that microdata says."""
+        leaf = int(self._tree.leaf_start[node])
+        alone = self._tree.leaf_start[self._tree.end[node]] == leaf + 1
+        if alone and "position" in attributes.get("itemprop", "").lower().split():
+            text = self._tree.texts[leaf].strip().lstrip("#")
+            if post.number is None and text.isdecimal() and len(text) <= _LONGEST_NUMBER:
+                post.number = int(text)
+                post.told.append(leaf)
 
     def _says_date(self, node: int, attributes: Mapping[str, str]) -> bool:
         properties = attributes.get("itemprop", "").lower().split()
-        if _OTHER_DATE.search(attributes.get("class", "")[:500]):
+        if _OTHER_DATE.search(attributes.get("class", "")[:500]) or self._is_of_poster(node):
             return False
         return (
             bool(self._tree.tag[node] == TAG_ID["time"])
@@ -295,7 +374,9 @@ class _Reader:
     def _take_date(self, post: PostPlace, node: int, attributes: Mapping[str, str]) -> None:
         tree = self._tree
         first, last = int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]])
-        shown = " ".join(tree.texts[first : min(last, first + 4)])
+        shown = " ".join(" ".join(tree.texts[first : min(last, first + 4)]).split())
+        if first < last and self._in_prose(post, first, last):
+            return
         for name in ("datetime", "content", "title"):
             post.date = post.date or read_date(attributes.get(name, ""), self._month_first)
         post.date = post.date or read_date(shown[:_LONGEST_LINE], self._month_first)
@@ -311,21 +392,69 @@ class _Reader:
             post.number = int(match[1])
             post.told.append(leaf)
         elif post.date is None and not self._is_other_date(leaf):
-            post.date = read_date(text, self._month_first)
-            post.told.extend([leaf] if post.date else [])
+            date = read_date(text, self._month_first)
+            rest = text.replace(post.author, " ") if post.author else text
+            if date and not self._in_prose(post, leaf, leaf + 1, _MOST_BESIDE - _prose_words(rest)):
+                post.date = date
+                post.told.append(leaf)
 
     def _is_other_date(self, leaf: int) -> bool:
         """Whether a text, or the one before it, speaks of another date than that of the post."""
-        return any(map(_OTHER_DATE.search, self._tree.texts[max(0, leaf - 1) : leaf + 1]))
+        return any(
+            map(_OTHER_DATE.search, self._tree.texts[max(0, leaf - 1) : leaf + 1])
+        ) or self._is_of_poster(int(self._tree.leaves[leaf]))
 
-    def _name_leaf(self, node: int) -> int | None:
-        """The first text in an element that can be a name."""
+    def _is_of_poster(self, node: int) -> bool:
+        """Whether an element stands in what is told of the one who wrote, not of the post."""
         tree = self._tree
+        for _ in range(_ABOVE):
+            if node < 0 or node in self._places_of:
+                return False
+            if _PROFILE.search(tree.attributes_of(node).get("class", "")[:500]):
+                return True
+            node = int(tree.parent[node])
+        return False
+
+    def _in_prose(self, post: PostPlace, first: int, last: int, most: int = _MOST_BESIDE) -> bool:
+        """Whether the line around some texts has more words than stand beside a name or a date.
+        Links, and elements that say something of the post, are no prose."""
+        tree = self._tree
+        start, end = int(tree.leaf_start[post.node]), int(tree.leaf_start[tree.end[post.node]])
+        sides = (
+            range(first - 1, max(start, first - _MOST_OF_LINE) - 1, -1),
+            range(last, min(end, last + _MOST_OF_LINE)),
+        )
+        line, words = tree.line[first], 0
+        for side in sides:
+            for leaf in side:
+                if words > most or tree.line[leaf] != line:
+                    break
+                if not self._is_told(post, leaf):
+                    words += _prose_words(tree.texts[leaf])
+        return words > most
+
+    def _is_told(self, post: PostPlace, leaf: int) -> bool:
+        tree = self._tree
+        node = int(tree.parent[tree.leaves[leaf]])
+        alone = tree.leaf_start[tree.end[node]] - tree.leaf_start[node] == 1
+        is_mark = alone and node in self._telling
+        return bool(is_mark or tree.linked_leaves[leaf] or leaf in post.told)
+
+    def _name_leaf(self, node: int, marks: list[int]) -> int | None:
+        """The first text in an element that can be a name: in a link to somebody, where it has
+        one."""
+        tree = self._tree
+        inside = (n for n in marks if node < n < tree.end[node])
+        node = next((n for n in inside if _trust(tree.attributes_of(n)) == _BY_LINK), node)
         first, last = int(tree.leaf_start[node]), int(tree.leaf_start[tree.end[node]])
         for leaf in range(first, min(last, first + 6)):
             name = _bare(tree.texts[leaf])
             if not 1 < len(name) <= _LONGEST_NAME or name.casefold() in _NO_POSTER:
                 continue
+            if _LEADS_ON.match(name):
+                return None
+            if last - first > 1 and not (tree.linked_leaves[leaf] or _prose_words(name)):
+                continue  # "answered", "Jan 1"
             is_name = any(map(str.isalpha, name)) and read_date(name) is None
             return leaf if is_name else None
         return None
@@ -340,7 +469,18 @@ def _trust(attributes: Mapping[str, str]) -> int:
         return 1
     if _AUTHOR.search(attributes.get("class", "")[:500]):
         return 2
-    return 3 if _PERSON.search(attributes.get("href", "")) else _UNTOLD
+    return _BY_LINK if _PERSON.search(attributes.get("href", "")) else _UNTOLD
+
+
+def _prose_words(text: str) -> int:
+    """How many words of a text neither are part of a date nor usual beside one."""
+    number = 0
+    for word in map(str.casefold, _WORD.findall(text[: 4 * _LONGEST_LINE])):
+        if _TOGETHER.search(word):
+            number += (len(word) + 1) // 2
+        elif word not in _ABOUT_POSTS and folded(word) not in MONTH_OF:
+            number += folded(word) not in _DAYS
+    return number
 
 
 def _bare(name: str) -> str:

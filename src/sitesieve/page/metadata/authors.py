@@ -25,7 +25,7 @@ _DID = rf"{_WROTE}|reported|words|text|reviewed|started|asked|last updated|updat
 _BY = re.compile(
     rf"^(?:(?:(?:{_DID})\s+by|by|écrit par"
     r"|publié par|escrito por|skrevet af|autor(?:in)?|authors?|thread starter|автор|作者|文|著者)"
-    r"(?:\s*[:：]\s*|\s+|$)"
+    r"(?:\s*[:：／]\s*|\s+|$)"
     r"|(?:von|par|por|di|av|af|door)\s*(?::\s*|\s(?=\S+\s+\S)))",  # but not Von Miller
     re.IGNORECASE,
 )
@@ -50,6 +50,7 @@ _AFTER = re.compile(  # where the name ends and something else of the byline sta
 _BETWEEN = re.compile(
     r"\s*(?:;|\s&\s|\sand\s|\sund\s|\set\s|\sy\s|\se\s|\sog\s|\soch\s|\n|，|、)\s*", re.IGNORECASE
 )
+_TAG = re.compile(r"</?(?:a|b|i|em|span|strong|p|div)(?:\s[^<>]*)?>", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*[(\[][^)\]]*[)\]]?")
 _CREDENTIAL = re.compile(
     r"^(?:[A-Z]\.?){2,5}(?:-[A-Z]+)?$|^(?:Ph\.?D|M\.?D|Jr|Sr|Esq|CFA|CPA|RN|MBA|MSc|BSc|LMFT|RD"
@@ -94,7 +95,8 @@ def innermost(bylines: Sequence[str]) -> list[str]:
 
 
 def _names_in(value: str) -> list[str]:
-    text = " ".join(html.unescape(value[:1000]).split()).strip(" ,;:|-–—•·&")
+    text = _TAG.sub(" ", html.unescape(value[:1000]))
+    text = " ".join(text.split()).strip(" ,;:|-–—•·&")
     text = _BEFORE_BY.sub("", text, count=1)
     while (shorter := _BY.sub("", text, count=1)) != text:
         text = shorter

@@ -25,6 +25,12 @@ _MONTH_FIRST = re.compile(
     rf"{_MONTH}\s*(\d{{1,2}})(?:st|nd|rd|th)?(?:\s*,\s*|\s+)(\d{{4}})(?!\d)", re.IGNORECASE
 )
 _YEAR_FIRST = re.compile(rf"(?<!\d)(\d{{4}})[.,]?\s+{_MONTH}\s+(\d{{1,2}})(?!\d)")  # Hungarian
+_CHANGE = re.compile(
+    r"updat|modifi|edited|revis|review|changed|aktualis|geändert|mis(?:e)? à jour|actualiz"
+    r"|aggiorna|atualiz|bijgewerkt|gewijzigd|uppdater|oppdater|opdater|zaktualiz|päivitetty"
+    r"|обновл|измен|更新|수정",
+    re.IGNORECASE,
+)
 _IN_ADDRESS = re.compile(r"/(\d{4})[/-](\d{1,2})[/-](\d{1,2})(?=\D|\Z)")
 
 
@@ -38,6 +44,35 @@ def read_date(text: str, month_first: bool = False) -> str | None:
     """
     first = find_date(text, month_first)
     return first[1] if first else None
+
+
+def read_publication(text: str, month_first: bool = False) -> str | None:
+    """The first date in a text, or the first that it does not call one of a change, if any.
+
+    >>> read_publication("Last updated: 2024-05-01. Published: 2024-03-04")
+    '2024-03-04'
+    """
+    if not says_change(text):
+        return read_date(text, month_first)
+    text = text.strip()[:_LONGEST]
+    before = 0
+    dates = sorted(_dates_in(text, month_first))
+    for start, day in dates:
+        if not says_change(text[before:start]):
+            return day
+        before = start
+    return dates[0][1] if dates else None
+
+
+def says_change(text: str) -> bool:
+    """Whether a text speaks of a change."""
+    return _CHANGE.search(text[:_LONGEST]) is not None
+
+
+def leaves_choice(text: str) -> bool:
+    """Whether the date of a text is in figures that may be read in two ways: 9/10/2024."""
+    match = _FIGURES.search(text[:_LONGEST])
+    return match is not None and match[1] != match[3] and max(int(match[1]), int(match[3])) <= 12
 
 
 def find_date(text: str, month_first: bool = False) -> tuple[int, str] | None:

@@ -10,20 +10,28 @@ import numpy.typing as npt
 
 from sitesieve.page.addresses import absolute
 from sitesieve.page.metadata.authors import clean_names, innermost
-from sitesieve.page.metadata.dates import date_in_address, is_list_of_dates, read_date
+from sitesieve.page.metadata.dates import (
+    date_in_address,
+    is_list_of_dates,
+    leaves_choice,
+    read_date,
+    read_publication,
+    says_change,
+)
 from sitesieve.page.metadata.headline_text import (
     bylines,
     dated_lines,
     headlines,
     lines_near_headline,
     lower_headings,
+    words_after_headline,
 )
 from sitesieve.page.metadata.json_ld import PAGES, WRITTEN, Thing, Things, texts
 from sitesieve.page.metadata.language import language_of
-from sitesieve.page.metadata.microdata import Marked, read_markup
+from sitesieve.page.metadata.microdata import Marked, comment_nodes, read_markup
 from sitesieve.page.metadata.teasers import is_front_address, is_index_address, teaser_nodes
 from sitesieve.page.metadata.titles import SharedTitles, choose_title, own_title, same_name
-from sitesieve.page.post_places import PostPlace, post_places
+from sitesieve.page.post_places import PostPlace, article_place, post_places
 from sitesieve.page.remembered import Remembered
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import host_of
@@ -31,6 +39,7 @@ from sitesieve.page.words import language_code
 
 _WEB_SITE = frozenset(("website",))
 _ORGANIZATION = frozenset(("organization", "newsmediaorganization", "corporation"))
+_MOST_BEFORE = 80  # words between the headline and the first post of a thread
 _LONGEST_DATELINE = 80  # characters: in more there are other dates
 
 # The names under which meta elements say the same things, most trustworthy first.
@@ -113,20 +122,23 @@ class Statements:
         self._head = tree.head
         self._url = tree.url
         self._things = Things(tree.head.json_ld)
-        month_first = tree.lang in (None, "en")
-        self._date_of = Remembered[str, str | None](lambda value: read_date(value, month_first))
+        self._month_first = month_first = tree.lang in (None, "en")
+        self._date_of = Remembered[str, str | None](
+            lambda value: read_publication(value, month_first)
+        )
 
     @cached_property
     def _marked(self) -> Marked:
-        return read_markup(self._tree, self._teasers)
+        return read_markup(self._tree, self._others)
 
     @cached_property
-    def _teasers(self) -> npt.NDArray[np.bool_]:
-        return teaser_nodes(self._tree)
+    def _others(self) -> npt.NDArray[np.bool_]:
+        """The nodes that speak of other pages, or in which readers speak."""
+        return teaser_nodes(self._tree) | comment_nodes(self._tree)
 
     @cached_property
     def _lines(self) -> list[str]:
-        return lines_near_headline(self._tree, self._teasers)
+        return lines_near_headline(self._tree, self._others)
 
     def metadata(self) -> Metadata:
         """All of it, each from the most trustworthy place that has it."""
@@ -134,7 +146,7 @@ class Statements:
             title=read_title(self._tree, self._shared),
             author=self._author(),
             date=self._first_date(self._publications()),
-            modified=self._first_date(self._changes()),
+            modified=self._modified(),
             language=self._language(),
             site_name=self._site_name,
             description=self._description(),
@@ -213,13 +225,15 @@ class Statements:
         yield from self._meta(_PUBLISHED)
         yield from self._unlisted(self._marked.published)
         yield from self._unlisted(self._marked.times)
-        yield from self._unlisted(self._lines)
+        shown = sorted(self._unlisted(self._lines), key=says_change)  # of changes last
+        yield from (line for line in shown if not leaves_choice(line))
         for thing in self._written:
             yield from texts(thing, "datePublished", "dateCreated", "uploadDate")
+        yield from shown
         yield from self._unlisted(self._marked.datelines)
         yield date_in_address(self._url) or ""
-        yield from self._unlisted(dated_lines(self._tree, self._teasers))
         yield self._opening.date or ""
+        yield from self._unlisted(dated_lines(self._tree, self._others))
 
     @cached_property
     def _opening(self) -> PostPlace:
@@ -228,7 +242,9 @@ class Statements:
         nodes = self._tree.outermost(post.node for post in posts)
         start, end = self._tree.word_start[nodes], self._tree.word_start[self._tree.end[nodes]]
         is_thread = 2 * int((end - start).sum()) > len(self._tree.word_ids)
-        return posts[0] if posts and is_thread else PostPlace(-1)
+        is_thread = is_thread and words_after_headline(self._tree, posts[0].node) <= _MOST_BEFORE
+        article = None if self._is_index else article_place(self._tree)
+        return posts[0] if posts and is_thread else article or PostPlace(-1)
 
     @cached_property
     def _is_index(self) -> bool:
@@ -253,6 +269,10 @@ class Statements:
         for thing in self._about:
             yield from texts(thing, "dateModified")
         yield from (value for value in self._marked.modified if len(value) <= _LONGEST_DATELINE)
+
+    def _modified(self) -> str | None:
+        dates = (read_date(value, self._month_first) for value in self._changes())
+        return next(filter(None, dates), None)
 
     def _dates(self, values: Iterable[str]) -> list[str]:
         return [date for value in values if (date := self._date_of[value])]

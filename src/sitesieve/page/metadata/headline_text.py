@@ -19,6 +19,7 @@ _MOST_HEADINGS, _MOST_LOWER = 20, 5  # read of the first level, and of those bel
 _MOST_LINES, _MOST_SHORT = 300, 100
 _LONGEST_DATE = 34  # characters: a day of the week, a date and a time
 _MOST_BYTES = 2000  # read of a line
+_NO_LETTERS = re.compile("[\u00ad\u200b\ufeff\ue000-\uf8ff]")  # hyphens, icons of link marks
 _DIGIT = re.compile(r"\d")
 _OTHER_DATE = re.compile(  # of a change, a release, a deadline
     r"updat|modif|edit|releas|since|before|until|through|member|joined|by\b", re.IGNORECASE
@@ -27,6 +28,7 @@ _BYLINE = re.compile(
     r"^(?i:(?:written|posted|published|story|words|article|reported)\s+)?"
     r"(?i:by|von|par|por|di|door|av|af)\s*:?\s+"
     r"(?=[^\W\d_a-z])"  # a capital, or a letter of a script without them
+    r"|^(?i:autor(?:in)?|auteur|autore|автор|作者|著者|文)\s*[:：／]\s*(?=[^\W\d_a-z])"
 )
 
 
@@ -81,6 +83,15 @@ def _run_around(teasers: Flags, first: int, last: int) -> tuple[int, int]:
     return next_teaser, int(before[-1]) + 1 if len(before) else 0
 
 
+def words_after_headline(tree: PageTree, node: int) -> int:
+    """How many words, those of links apart, stand between the first h1 and an element after it."""
+    headings = (tree.tag == TAG_ID["h1"]).nonzero()[0][:1]
+    first = int(tree.leaf_start[tree.end[headings[0]]]) if len(headings) else 0
+    between = slice(first, max(first, int(tree.leaf_start[node])))
+    free = ~np.asarray(tree.linked_leaves[between], np.bool_)
+    return int(tree.leaf_words[between][free].sum()) if len(headings) else 0
+
+
 def dated_lines(tree: PageTree, teasers: Flags) -> list[str]:
     """Lines at the start of the page, before any teasers, that are hardly more than a date."""
     first_teaser, _ = _run_around(teasers[tree.leaves], 0, 0)
@@ -107,4 +118,4 @@ def _lines(
     spans = list(itertools.pairwise(tree.leaf_texts.start[bounds].tolist()))
     for begin, end in reversed(spans) if backwards else spans:
         utf8 = tree.leaf_texts.utf8[begin : min(end, begin + _MOST_BYTES)]
-        yield " ".join(utf8.decode(errors="ignore").replace("\u00ad", "").split())
+        yield " ".join(_NO_LETTERS.sub("", utf8.decode(errors="ignore")).split())

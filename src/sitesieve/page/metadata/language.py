@@ -18,6 +18,7 @@ _LEAST_SHARE = 20  # one word in so many is a function word of the language
 _MOST_BYTES = 16_000  # of the text, looked at for letters
 _FEWEST_LETTERS = 20
 _LONG = 200  # words, or letters of another script, that a declaration has to give way to
+_LONG_EAST_ASIAN = 70  # letters of Chinese, Japanese and Korean, each of which says more
 _CLEAR = 4  # how many times the function words of the declared language
 _CLEAR_SHARE = 6  # one word in so many is a function word of the language
 _SCRIPT_CLEAR = 0.6  # of the letters
@@ -56,7 +57,8 @@ def language_of(tree: PageTree, declared: str | None) -> str | None:
         return _by_text(tree, text, script)
     if script in ("", "Latin"):
         return _by_words_against(tree, declared)
-    clear = share >= _SCRIPT_CLEAR and letters >= _LONG and _is_latin(declared)
+    long = _LONG_EAST_ASIAN if script in ("Han", "kana", "ko") else _LONG
+    clear = share >= _SCRIPT_CLEAR and letters >= long and _is_latin(declared)
     return (_by_text(tree, text, script) or declared) if clear else declared
 
 

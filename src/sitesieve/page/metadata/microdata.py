@@ -16,6 +16,7 @@ _MOST = 400  # elements looked at: beyond that a page is a list of other pages
 _LONGEST_TEXT = 800  # characters read of an element
 _MOST_NODES = 200  # nodes read of it
 _LONGEST_NAMES = 500  # characters of class names looked at
+_LONGEST_NAME = 60  # characters of one that says something
 _ABOVE = 12  # ancestors looked at
 _STOP = frozenset(TAG_ID[name] for name in ("body", "frameset", "main"))
 _BESIDE = frozenset(TAG_ID[name] for name in ("nav", "footer", "aside"))
@@ -43,6 +44,15 @@ _ELSEWHERE = re.compile(
     r"|newsletter|upsell|reviews?)(?:$|[\s_-])",
     re.IGNORECASE,
 )
+_COMMENTS = re.compile(  # the name of what readers have written: one of them, or all
+    r"(?:\w+[-_])?comments?(?:[-_]?(?:list|body|area|section|wrap|wrapper|container|item|thread"
+    r"|entry|box|content|tree|\d+(?!\d)))*|respond|disqus_thread",
+    re.IGNORECASE,
+)
+_MAY_BE_COMMENTS = AttributeSearch(
+    dict.fromkeys(("class", "id"), ("comment", "respond", "disqus_thread"))
+)
+_FEWEST_WORDS = 5  # of a comment; a link to them has fewer
 _BYLINE = re.compile(
     r"(?:^|[\s_-])(?:by-?line|(?:post|entry|article|story|blog)?[_-]*(?:author|writer)s?"
     r"(?:[_-]*(?:name|link|title))?|username|fn)(?:$|[\s_-]|__)",
@@ -53,7 +63,8 @@ _DATELINE = re.compile(
     r"|(?:entry|post|article)-?(?:meta|date|time))(?:$|[\s_-]|__)",
     re.IGNORECASE,
 )
-_UPDATE = re.compile(r"modif|updat|edit|review", re.IGNORECASE)
+_OF_AUTHOR = re.compile(r"author[-_]*(?:desc|role)", re.IGNORECASE)
+_UPDATE = re.compile(r"modif|updat|edit|review|changed", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -81,6 +92,27 @@ def read_markup(tree: PageTree, teasers: npt.NDArray[np.bool_]) -> Marked:
             is_name = any(values is names for names in (marked.authors, marked.bylines))
             values.append(_name(tree, place) if is_name else _value(tree, place))
     return marked
+
+
+def comment_nodes(tree: PageTree) -> npt.NDArray[np.bool_]:
+    """For each node, whether it stands in what readers have written below a text: in an element
+    that a class or an id calls so, and that has no headline."""
+    inside = np.zeros(len(tree), np.bool_)
+    headlines = np.flatnonzero(tree.tag == TAG_ID["h1"])
+    for node in np.unique(_MAY_BE_COMMENTS.owners(tree.attribute_columns)).tolist():
+        end = int(tree.end[node])
+        if inside[node] or tree.word_start[end] - tree.word_start[node] < _FEWEST_WORDS:
+            continue
+        attributes = tree.attributes_of(node)
+        names = [attributes.get("id", ""), *attributes.get("class", "")[:_LONGEST_NAMES].split()]
+        has_headline = np.searchsorted(headlines, node) < np.searchsorted(headlines, end)
+        if tree.tag[node] not in _STOP and not has_headline and any(map(_is_comments, names)):
+            inside[node:end] = True
+    return inside
+
+
+def _is_comments(name: str) -> bool:
+    return len(name) <= _LONGEST_NAME and _COMMENTS.fullmatch(name) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +172,7 @@ def _values_for(marked: Marked, place: _Place) -> list[str] | None:
         return marked.authors
     if place.is_time:
         return marked.modified if _UPDATE.search(names) else marked.times
-    if _BYLINE.search(names):
+    if _BYLINE.search(names) and not _OF_AUTHOR.search(names):
         return marked.bylines
     if _DATELINE.search(names):
         return marked.modified if _UPDATE.search(names) else marked.datelines

@@ -52,7 +52,7 @@ def teaser_nodes(tree: PageTree) -> npt.NDArray[np.bool_]:
     with one heading that links to another page; or, where such headings stand side by side with
     their texts, what follows each."""
     inside = np.zeros(len(tree), np.bool_)
-    headings = _linked_headings(tree)
+    headings = linked_headings(tree)
     if len(headings) < _FEWEST:
         return inside
     items = _items(tree, headings)
@@ -63,11 +63,11 @@ def teaser_nodes(tree: PageTree) -> npt.NDArray[np.bool_]:
     return inside
 
 
-def _linked_headings(tree: PageTree) -> list[int]:
+def linked_headings(tree: PageTree) -> list[int]:
     """The headings that are a link to another page, or stand in one."""
     headings = np.flatnonzero(_HEADINGS[tree.tag])[:_MOST]
     links, written = tree.targets
-    if not len(links) or len(headings) < _FEWEST:
+    if not len(links) or not len(headings):
         return []
     within = np.searchsorted(links, headings)  # the first link after each heading's start
     around = np.maximum(within - 1, 0)

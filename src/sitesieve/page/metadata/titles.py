@@ -20,6 +20,10 @@ _EVERYWHERE = ("www", "com", "org", "net", "blog", "docs", "forum")
 _ARTICLES = frozenset(
     "the a an le la les der die das ein eine el los las il lo gli o os as".split()
 )
+_OF_ANY_PAGE = frozenset(  # titles that say nothing, as keys
+    "home homepage index untitled untitleddocument newpage document start startseite accueil "
+    "inicio início pagina главная ホーム 首页 首頁 홈".split()
+)
 _LABELS = frozenset(("viewtopic", "viewthread", "thread", "topic", "themaanzeigen"))
 
 
@@ -55,6 +59,8 @@ def choose_title(
     site = _SiteNames(site_names, host, is_front, shared)
     site.learn(headings, declared)
     titles = [title for title in (site.shortened(d) for d in declared) if title]
+    if any(not site.names(heading) for heading in headings if _key(heading)):
+        titles = [title for title in titles if _key(title) not in _OF_ANY_PAGE]
     best, agreement = "", -1.0
     own = [h for heading in headings if (h := heading[:_LONGEST].strip(_ENDS)) and _key(h)]
     for heading in own:
@@ -115,6 +121,11 @@ def _is_stroke(separator: str, title: str) -> bool:
     """Whether what follows a separator names the site or a part of it: a stroke, or one of
     several slashes."""
     return "|" in separator or ("/" in separator and title.count(" / ") > 1)
+
+
+def _is_plain_word(part: str) -> bool:
+    """Whether a part of a title is one word in small letters: sites have names, "cons" is none."""
+    return part.isalpha() and part.islower()
 
 
 def _without_labels(heading: str, titles: Sequence[str]) -> str:
@@ -201,10 +212,12 @@ class _SiteNames:
         parts = [title[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)]
         headline = len(parts[0].split()) >= _WORDS_OF_A_HEADLINE
         first, last = 0, len(parts)
-        while last > 1 and (
-            self._is_last(parts[last - 1])
-            or (headline and _is_stroke(title[edges[2 * last - 3] : edges[2 * last - 2]], title))
-        ):
+        while last > 1:
+            after = parts[last - 1]
+            stroke = title[edges[2 * last - 3] : edges[2 * last - 2]]
+            by_stroke = headline and _is_stroke(stroke, title) and not _is_plain_word(after)
+            if not (by_stroke or self._is_last(after)):
+                break
             last -= 1
         while last - first > 1 and (self._is_first(parts[first]) or _key(parts[first]) in _LABELS):
             first += 1
