@@ -358,8 +358,13 @@ def test_asking_for_the_text_reads_no_metadata(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr("sitesieve.page.page.read_metadata", refuse)
     document = sitesieve.clean("<title>T</title><p>some text")
-    assert (document.text, document.markdown, bool(document.html)) == (
-        "some text",
-        "some text",
-        True,
-    )
+    assert (document.text, document.markdown) == ("some text", "some text")
+
+
+def test_the_html_of_a_page_has_its_title() -> None:
+    import sitesieve
+
+    page = "<title>Tall ships | The Harbour</title><h1>Tall ships</h1><p>They came home."
+    document = sitesieve.clean(page, profile="archive")
+    assert f"<title>{document.title}</title>" in document.html
+    assert document.title == "Tall ships"
