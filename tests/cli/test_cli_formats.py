@@ -240,4 +240,5 @@ def test_without_attributes_of_files_a_hidden_file_knows_the_settings(
     out = tmp_path / "out.jsonl"
     out.write_text("something else")
     other = sitesieve("clean", page, "-o", out, *BY_TAGS, "--no-links", "--resume")
-    assert other.code == 0  # nobody knows how that was made
+    assert other.code == 1
+    assert "does not say what made it" in other.err
