@@ -31,6 +31,22 @@ class Drawing(NamedTuple):
 Part = Table | Drawing
 
 
+class Shown:
+    """What is shown in a notebook by its title, facts and parts."""
+
+    __slots__ = ()
+
+    @property
+    def _view(self) -> tuple[str, list[str], list[Part]]:
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return as_html(*self._view)
+
+    def _repr_markdown_(self) -> str:
+        return as_markdown(*self._view)
+
+
 def as_html(title: str, facts: Iterable[str], parts: Iterable[Part], fragment: str = "") -> str:
     """A title, facts below it in one line, then the parts; a fragment of HTML that is safe
     comes in between."""

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack
+from typing import Any, ClassVar, Self, Unpack
 
 import numpy.typing as npt
 
@@ -22,13 +22,11 @@ from sitesieve.cleaning.dials import OutputDials, check_output_dials
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.output import OutputOptions
 from sitesieve.errors import ModelError, PageError
+from sitesieve.notebook import Part, Shown, Table
 from sitesieve.page import Page
 from sitesieve.page.page import Html, Pages, as_pages, page_of
 from sitesieve.site.model_file import SavedModel, read_model, write_model
 from sitesieve.site.store import PageObservation, SiteStore, listed
-
-if TYPE_CHECKING:
-    from sitesieve.notebook import Part
 
 _MOST_SITES = 50  # that a notebook shows
 
@@ -176,7 +174,7 @@ class LearningMethod(Method):
         return self
 
 
-class StoringMethod(LearningMethod):
+class StoringMethod(Shown, LearningMethod):
     """A method whose `models` are a `SiteStore`: it says what it observes on a page, and what it
     makes of that when it cleans."""
 
@@ -207,21 +205,9 @@ class StoringMethod(LearningMethod):
         known = listed(f"{site} ({pages:,})" for site, pages in self._pages_of_sites())
         return f"<{super().__repr__()}: {f'pages of {known}' if known else 'nothing learned'}>"
 
-    def _repr_html_(self) -> str:
-        from sitesieve.notebook import as_html
-
-        return as_html(*self._view)
-
-    def _repr_markdown_(self) -> str:
-        from sitesieve.notebook import as_markdown
-
-        return as_markdown(*self._view)
-
     @property
-    def _view(self) -> tuple[str, list[str], list["Part"]]:
+    def _view(self) -> tuple[str, list[str], list[Part]]:
         """What was learned, for notebooks."""
-        from sitesieve.notebook import Table
-
         sites = self._pages_of_sites()
         pages = sum(pages for _, pages in sites)
         shown = [(site, f"{pages:,}") for site, pages in sites[:_MOST_SITES]]

@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from sitesieve.cleaning.verdicts import Leaves
 from sitesieve.page import PageTree
-from sitesieve.page.post_places import PostPlace, post_places
+from sitesieve.page.post_facts import PostPlace
+from sitesieve.page.post_places import post_places
 from sitesieve.page.subtree import subtree
 from sitesieve.page.writing.plain import plain_text
 

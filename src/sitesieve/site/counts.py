@@ -12,13 +12,23 @@ merging halves learned elsewhere are all the same addition.
 """
 
 from collections.abc import Callable, Iterable
-from typing import ClassVar, Literal, NamedTuple, get_args
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.features import Features
 from sitesieve.page.tree import Ints, PageTree
+from sitesieve.site.count_tables import (
+    PAGES_COLUMN,
+    SMALL,
+    TABLES,
+    Counted,
+    Elements,
+    FeatureSums,
+    KindSums,
+    SeenPage,
+)
 from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, Shared, group_rows, new_runs
 from sitesieve.site.page_record import (
     LONGEST,
@@ -35,71 +45,6 @@ from sitesieve.site.placing import ROOT, Alignment, Placing, mix, place
 from sitesieve.site.text_columns import smallest
 
 Use = Literal["clean", "weigh"]
-Counted = Literal[
-    "elements", "styles", "features", "phrases", "texts", "looks", "sketches", "titles"
-]
-
-
-class Elements(NamedTuple):
-    """The element nodes of a site, in the order of their keys: facts, then sums.
-
-    `once_…` is what pruning has folded in: features and styles seen on one page,
-    and children seen on one page (see `pruning`).
-    """
-
-    element: Keys
-    parent: Keys
-    look: Keys  # tag and display attributes
-    under: Keys  # with rank, the step from the parent (see `placing`)
-    rank: Keys
-    tag: Keys
-    pages: Numbers  # that show it
-    leaf_pages: Numbers  # that show it as a virtual leaf
-    share: Numbers  # Σ 1/|siblings with itself|
-    position: Numbers  # Σ number of the node on its page
-    once_features: Numbers
-    once_words: Numbers
-    once_styles: Numbers
-    once_share: Numbers  # Σ CompImp/|siblings| of children
-    once_meaningful: Numbers  # children with features
-
-
-FACTS = 6  # columns of Elements before the sums
-
-
-class FeatureSums(NamedTuple):
-    """Features at virtual leaves: Σf, Σf·ln f, and the pages that have them there."""
-
-    leaf: Keys
-    feature: Keys
-    total: Numbers
-    weighted: Numbers
-    pages: Numbers
-
-
-class KindSums(NamedTuple):
-    """Kinds of places, in the order of their keys; `once_…` is what pruning has folded in."""
-
-    kind: Keys
-    parent: Keys
-    alike: Keys  # the looks of a place of this kind and of the one around it
-    look: Keys
-    pages: Numbers  # that show it
-    once_words: Numbers
-    once_own: Numbers
-    once_led_to: Numbers
-
-
-class SeenPage(NamedTuple):
-    """A page learned from: how often, and what it is called."""
-
-    times: int
-    name: str
-
-    def joined(self, other: "SeenPage") -> "SeenPage":
-        """The same page, seen here and elsewhere."""
-        name = min(filter(None, (self.name, other.name)), default="")
-        return SeenPage(self.times + other.times, name)
 
 
 class SiteCounts:
@@ -121,7 +66,7 @@ class SiteCounts:
         self.seen: dict[int, SeenPage] = {}  # by digest
         self._looks: dict[int, str] = {int(ROOT): "body"}
         self._sketches: dict[int, bytes] = {}
-        self._tables = {name: KeyedSums(*shape) for name, (_, shape) in _TABLES.items()}
+        self._tables = {name: KeyedSums(*shape) for name, (_, shape) in TABLES.items()}
         self._words = self._nodes = 0
         self._texts: dict[int, str] = {}
         self._late_texts: Callable[[], dict[int, str]] | None = None
@@ -185,7 +130,7 @@ class SiteCounts:
         return self._table("title_parts")
 
     def _table(self, name: str) -> KeyedSums:
-        self._count(_TABLES[name][0])
+        self._count(TABLES[name][0])
         return self._tables[name]
 
     @property
@@ -418,7 +363,7 @@ class SiteCounts:
             self.count_all()
             other.count_all()
         for name, table in self._tables.items():
-            column = _PAGES_COLUMN.get(name)
+            column = PAGES_COLUMN.get(name)
             table.merge(other._tables[name], Shared(shared, pages, column) if shared else None)
         once = 1 - shared / max(1, sum(pages))
         self.pages += other.pages - shared
@@ -461,7 +406,7 @@ class SiteCounts:
         waiting = (
             record.nodes
             for what, records in self._waiting.items()
-            if what not in _SMALL
+            if what not in SMALL
             for record in records
         )
         counted = (table.held for table in self._tables.values())
@@ -469,31 +414,7 @@ class SiteCounts:
 
     def tables(self) -> dict[str, KeyedSums]:
         """The tables by name."""
-        return {name: self._table(name) for name in _TABLES}
-
-
-_SMALL: tuple[Counted, ...] = ("looks", "sketches", "titles")  # next to nothing, beside the tables
-# What is counted together, and how many keys, sums and facts a row has.
-_TABLES: dict[str, tuple[Counted, tuple[int, int, int]]] = {
-    "elements": ("elements", (1, 9, 5)),
-    "styles": ("styles", (2, 1, 0)),
-    "leaf_features": ("features", (2, 3, 0)),
-    "feature_kinds": ("features", (1, 1, 0)),
-    "kind_features": ("features", (2, 2, 0)),
-    "site_features": ("features", (1, 2, 0)),
-    "kinds": ("phrases", (1, 4, 3)),
-    "alike_kinds": ("phrases", (1, 4, 0)),
-    "kind_phrases": ("phrases", (2, 3, 0)),
-    "phrases": ("phrases", (1, 2, 0)),
-    "title_parts": ("titles", (1, 1, 0)),
-}
-
-# Which of the sums is pages; the others have none.
-_PAGES_COLUMN = {
-    **dict.fromkeys(("elements", "styles", "feature_kinds", "kinds"), 0),
-    **dict.fromkeys(("alike_kinds", "kind_phrases", "phrases"), 0),
-    "leaf_features": 2,
-}
+        return {name: self._table(name) for name in TABLES}
 
 
 def alike_to(tree: PageTree) -> Keys:

@@ -4,18 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sitesieve.notebook import Drawing, Part, Shown, Table
 from sitesieve.site.counts import SiteCounts
 from sitesieve.site.keyed_table import Keys, Rows
 from sitesieve.site.page_designs import Template
 from sitesieve.site.place_kinds import Kinds
 from sitesieve.site.style_tree import Simplified, StyleTree
-
-if TYPE_CHECKING:
-    from sitesieve.notebook import Part
 
 _LONGEST = 100  # characters of a block's text
 _DEEPEST = 12  # levels of a sketch
@@ -56,7 +53,7 @@ class SharedKind:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Description:
+class Description(Shown):
     """What a model knows of a site. `str()` of it is for people."""
 
     pages: int
@@ -74,21 +71,9 @@ class Description:
         blocks = f"{_number(len(self.blocks), 'shared block')}"
         return f"<Description of {', '.join((*shown, blocks))}; print it to read it>"
 
-    def _repr_html_(self) -> str:
-        from sitesieve.notebook import as_html
-
-        return as_html(*self._view)
-
-    def _repr_markdown_(self) -> str:
-        from sitesieve.notebook import as_markdown
-
-        return as_markdown(*self._view)
-
     @property
-    def _view(self) -> tuple[str, list[str], list["Part"]]:
+    def _view(self) -> tuple[str, list[str], list[Part]]:
         """What `str()` says, as tables for notebooks."""
-        from sitesieve.notebook import Drawing, Table
-
         parts: list[Part] = []
         if self.templates:
             pages = [(f"{t.pages:,}", t.example or "(no name)") for t in self.templates]

@@ -30,7 +30,8 @@ from functools import partial
 import numpy as np
 
 from sitesieve.page.tags import TEXT
-from sitesieve.site.counts import FACTS, Elements, SiteCounts
+from sitesieve.site.count_tables import FACTS, Elements
+from sitesieve.site.counts import SiteCounts
 from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, group_rows, new_runs
 from sitesieve.site.placing import Merges, loose_key, mix
 from sitesieve.site.tree_rows import levels

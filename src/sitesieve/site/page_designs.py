@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.site.counts import SeenPage, SiteCounts
+from sitesieve.site.count_tables import SeenPage
+from sitesieve.site.counts import SiteCounts
 from sitesieve.site.page_record import SKETCH
 
 ONE_TEMPLATE = 0.5  # similarity from which pages share a template

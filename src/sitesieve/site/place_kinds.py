@@ -26,7 +26,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.tree import PageTree
-from sitesieve.site.counts import KindSums, SiteCounts, alike_to
+from sitesieve.site.count_tables import KindSums
+from sitesieve.site.counts import SiteCounts, alike_to
 from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, looked_up, sums_at
 from sitesieve.site.page_record import telling
 from sitesieve.site.placing import Placing, mix

@@ -12,7 +12,8 @@ then seen again is new, so a pruned model learns a little worse from then on.
 import numpy as np
 
 from sitesieve.site import style_tree
-from sitesieve.site.counts import FACTS, SiteCounts
+from sitesieve.site.count_tables import FACTS
+from sitesieve.site.counts import SiteCounts
 from sitesieve.site.keyed_table import Keys, find, find_pair, sums_at
 from sitesieve.site.merging import merged_counts, merged_keys
 from sitesieve.site.place_kinds import Kinds, kind_texts

@@ -12,15 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.site.counts import (
-    FACTS,
-    Elements,
-    FeatureSums,
-    KindSums,
-    SeenPage,
-    SiteCounts,
-    Use,
-)
+from sitesieve.site.count_tables import FACTS, Elements, FeatureSums, KindSums, SeenPage
+from sitesieve.site.counts import SiteCounts, Use
 from sitesieve.site.keyed_table import Keys, Rows, find
 from sitesieve.site.page_record import SKETCH
 from sitesieve.site.placing import ROOT, Alignment, Merges, mix

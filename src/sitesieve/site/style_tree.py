@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.tree import Ints
-from sitesieve.site.counts import Elements, SiteCounts, entropy
+from sitesieve.site.count_tables import Elements
+from sitesieve.site.counts import SiteCounts, entropy
 from sitesieve.site.keyed_table import Keys, Numbers, Rows, find
 from sitesieve.site.placing import Placing
 from sitesieve.site.row_levels import sums_below

@@ -31,7 +31,8 @@ from sitesieve.page.metadata.language import language_of
 from sitesieve.page.metadata.microdata import Marked, comment_nodes, read_markup
 from sitesieve.page.metadata.teasers import is_front_address, is_index_address, teaser_nodes
 from sitesieve.page.metadata.titles import SharedTitles, choose_title, own_title, same_name
-from sitesieve.page.post_places import PostPlace, article_place, post_places
+from sitesieve.page.post_facts import PostPlace
+from sitesieve.page.post_places import article_place, post_places
 from sitesieve.page.remembered import Remembered
 from sitesieve.page.tree import PageTree
 from sitesieve.page.urls import host_of
