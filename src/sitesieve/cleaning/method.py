@@ -36,6 +36,13 @@ class Method(ABC):
 
     name: ClassVar[str]
     learns: ClassVar[bool] = False
+    PAPER: ClassVar[Mapping[str, Any]] = {}
+    """The settings that make the method what its paper says, where they are not the usual ones."""
+
+    @classmethod
+    def by_paper(cls, **settings: Any) -> Self:
+        """The method to the letter of its paper, but for the settings given here."""
+        return cls(**{**cls.PAPER, **settings})
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(self._changed_settings())})"
