@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from command_line import lines_file, sitesieve
 
-from sitesieve.cleaning.methods import METHODS
+from sitesieve.cleaning.methods import METHODS, by_paper
 
 WORDS = ("ships", "bread", "stars", "bikes", "roses")
 
@@ -129,3 +129,26 @@ def test_a_job_without_a_usable_page_is_an_error(tmp_path: Path) -> None:
     done = sitesieve("compare", lines_file(tmp_path / "bad.jsonl", "{"))
     assert done.code == 1
     assert "malformed-json" in done.err
+
+
+def test_settings_of_each_method_and_two_of_one(pages: Path) -> None:
+    names = ("site-style-tree", "site-style-tree:threshold=0,kinds=false")
+    chosen = [argument for name in names for argument in ("--method", name)]
+    figures = json.loads(sitesieve("compare", pages, "--json", *chosen).out)
+    assert list(figures["methods"]) == [
+        "none",
+        names[0],
+        "site-style-tree:threshold=0.0,kinds=false",
+    ]
+
+
+def test_a_setting_that_there_is_not_is_named(pages: Path) -> None:
+    done = sitesieve("compare", pages, "--method", "tag-filter:speed=1")
+    assert done.code == 2
+    assert "tag-filter has the settings negative, positive." in done.err
+
+
+def test_each_by_its_paper(pages: Path) -> None:
+    figures = json.loads(sitesieve("compare", pages, "--json", "--paper").out)
+    assert list(figures["methods"]) == ["none", *map(by_paper, METHODS)]
+    assert "sieve" in figures["methods"]

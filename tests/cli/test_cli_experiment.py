@@ -192,3 +192,18 @@ def test_the_sample_web_as_one_file(tmp_path: Path) -> None:
     result = json.loads(done.out)["experiments"][0]["results"][1]
     assert result["svm"]["1"]["f"] > 0.8
     assert "k_means" not in result
+
+
+def test_an_input_may_bring_its_settings(pages: Path) -> None:
+    names = ("structure-tree", "structure-tree:paper,power=2.0", "tag-filter:negative=nav")
+    chosen = [argument for name in names for argument in ("--input", name)]
+    done = sitesieve("experiment", pages, "--json", "--runs", 2, "--task", "k-means", *chosen)
+    (group,) = json.loads(done.out)["experiments"]
+    assert [result["input"] for result in group["results"]] == list(names)
+
+
+@pytest.mark.parametrize("name", ["none:paper", "trafilatura:x=1", "structure-tree:speed=1"])
+def test_settings_that_there_are_not_are_named(pages: Path, name: str) -> None:
+    done = sitesieve("experiment", pages, "--input", name)
+    assert done.code == 2
+    assert "settings" in done.err

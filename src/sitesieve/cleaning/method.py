@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from sitesieve.cleaning.dials import OutputDials, check_output_dials
 from sitesieve.cleaning.document import Document
+from sitesieve.cleaning.method_spec import written
 from sitesieve.cleaning.output import OutputOptions
 from sitesieve.errors import ModelError, PageError
 from sitesieve.notebook import Part, Shown, Table
@@ -45,16 +46,32 @@ class Method(ABC):
         return cls(**{**cls.PAPER, **settings})
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(self._changed_settings())})"
+        return f"{type(self).__name__}({', '.join(self._arguments())})"
 
-    def _changed_settings(self) -> list[str]:
-        """The settings that are not the usual ones, as arguments."""
+    @property
+    def spec(self) -> str:
+        """The name with the settings that are not the usual ones, as `methods.named` reads it:
+        `site-style-tree:paper,threshold=0.3`."""
+        settings, changed = self.settings(), self._changed_settings()
+        by_paper = bool(self.PAPER) and all(
+            _plain(settings[name]) == _plain(value) for name, value in self.PAPER.items()
+        )
+        if by_paper:
+            changed = {name: value for name, value in changed.items() if name not in self.PAPER}
+        return written(self.name, by_paper, changed)
+
+    def _changed_settings(self) -> dict[str, Any]:
+        """The settings that are not the usual ones."""
         usual = inspect.signature(type(self)).parameters
-        return [
-            f"{name}={value!r}"
+        return {
+            name: value
             for name, value in self.settings().items()
             if name not in usual or _plain(usual[name].default) != _plain(value)
-        ]
+        }
+
+    def _arguments(self) -> list[str]:
+        """The settings that are not the usual ones, as arguments."""
+        return [f"{name}={value!r}" for name, value in self._changed_settings().items()]
 
     @abstractmethod
     def clean_page(self, page: Page) -> Document:
@@ -221,7 +238,7 @@ class StoringMethod(Shown, LearningMethod):
         more = f"the first {_MOST_SITES} of {len(sites):,}" if len(sites) > _MOST_SITES else ""
         learned = f"{pages:,} pages of {len(sites):,} site{'' if len(sites) == 1 else 's'}"
         table = Table(more, ("site", "pages"), shown)
-        facts = [learned if sites else "nothing learned", *self._changed_settings()]
+        facts = [learned if sites else "nothing learned", *self._arguments()]
         return f"{type(self).__name__}: {self.name}", facts, [table] if sites else []
 
     def _pages_of_sites(self) -> list[tuple[str, int]]:

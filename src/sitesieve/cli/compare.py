@@ -1,5 +1,6 @@
 """`sitesieve compare`: all methods, and none, on the same pages."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Unpack
 
@@ -10,11 +11,12 @@ from rich.table import Table
 
 from sitesieve.atomic import atomic_write
 from sitesieve.cleaning import methods
+from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES
-from sitesieve.cli.help import Registered, command
+from sitesieve.cli.help import MethodName, command
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError
 from sitesieve.report.comparison import comparison_page, rows_of
@@ -29,6 +31,7 @@ class CompareArguments(reading.SourceArguments, opt.JobArguments):
     """The options of the command."""
 
     names: tuple[str, ...]
+    paper: bool
     gold: str | None
     report: Path | None
     show: int
@@ -47,9 +50,11 @@ class CompareArguments(reading.SourceArguments, opt.JobArguments):
     "--method",
     "names",
     multiple=True,
-    type=Registered(methods.REGISTRY),
-    help="A method to compare; may be repeated. [default: all]",
+    type=MethodName(methods.REGISTRY),
+    help="A method to compare, with settings if wanted: NAME:threshold=0.3; may be repeated. "
+    "[default: all]",
 )
+@opt.in_method("--paper", is_flag=True, help="Each method to the letter of its paper.")
 @opt.in_method("--gold", metavar="NAME", help="Column with the text that should stay.")
 @opt.report_option
 @opt.in_output(
@@ -85,8 +90,7 @@ def compare(**options: Unpack[CompareArguments]) -> int:
     for output in (report, options["errors"]):
         if output is not None:
             check_output(output)
-    names = options["names"] or methods.REGISTRY.names()
-    chosen = [methods.named(name) for name in dict.fromkeys(names)]
+    chosen = _methods(options["names"] or methods.REGISTRY.names(), options["paper"])
     source = reading.open_source(options, (options["gold"],) if options["gold"] else ())
     try:
         with (
@@ -119,6 +123,14 @@ def compare(**options: Unpack[CompareArguments]) -> int:
     if report is not None and not options["quiet"]:
         say(f"wrote {report}")
     return FAILED_PAGES if options["strict"] and comparison.failures else 0
+
+
+def _methods(names: Iterable[str], paper: bool) -> list[Method]:
+    try:
+        wanted = map(methods.by_paper, names) if paper else names
+        return [methods.named(name) for name in dict.fromkeys(wanted)]
+    except ValueError as error:
+        raise click.UsageError(f"{error}.") from error
 
 
 def _show(comparison: Comparison, as_json: bool) -> None:

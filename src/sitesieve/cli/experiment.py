@@ -22,7 +22,7 @@ from sitesieve.cleaning import methods
 from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
-from sitesieve.cli.help import Registered, command, in_section
+from sitesieve.cli.help import MethodName, command, in_section
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError, MissingExtra
 from sitesieve.mining.inputs import OTHERS, TASKS, USUAL, make_inputs
@@ -75,8 +75,9 @@ _experiment = in_section("Experiment")
     "--input",
     "inputs_",
     multiple=True,
-    type=Registered(methods.REGISTRY, [*OTHERS, "all"]),
-    help="A way to clean; may be repeated. all: all but other extractors. "
+    type=MethodName(methods.REGISTRY, [*OTHERS, "all"]),
+    help="A way to clean, with settings if wanted: NAME:paper, NAME:threshold=0.3; may be "
+    "repeated. all: all but other extractors. "
     f"[default: {', '.join(USUAL)}]",
 )
 @_experiment("--peers", "with_peers", is_flag=True, help="Other extractors, too, if installed.")
@@ -149,7 +150,10 @@ def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]
         group=options["split_by"],
         only=tuple(sorted(set(options["only"]))),
     )
-    inputs, learners = make_inputs(_names(options))
+    try:
+        inputs, learners = make_inputs(_names(options))
+    except ValueError as error:
+        raise click.UsageError(f"{error}.") from error
     carry = [options["label"], *([options["split_by"]] if options["split_by"] else [])]
     source = reading.open_source(options, tuple(carry))
     workspace = Workspace.beside(outputs[0]) if outputs else None

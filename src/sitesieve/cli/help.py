@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from sitesieve.cleaning.method_spec import MethodSpec
 from sitesieve.plugins import Registry
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -57,6 +58,18 @@ class Registered(click.Choice):  # type: ignore[type-arg] # not generic in older
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         return value if self.registry.find(value) else super().convert(value, param, ctx)
+
+
+class MethodName(Registered):
+    """The name of a method, and settings if wanted: `NAME:paper,threshold=0.3`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            spec = MethodSpec.of(value)
+        except ValueError as error:
+            self.fail(f"{error}.", param, ctx)
+        super().convert(spec.name, param, ctx)
+        return value
 
 
 class Option(click.Option):

@@ -1,7 +1,7 @@
 """Options that several commands share, and the objects made from them; besides those of what is
 read."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
@@ -12,9 +12,10 @@ from sitesieve.cleaning.dials import Profile
 from sitesieve.cleaning.kind_names import GROUPS, kinds_named
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.method import Method
+from sitesieve.cleaning.method_spec import MethodSpec, read_settings
 from sitesieve.cleaning.noise.profiles import PROFILES
 from sitesieve.cleaning.output import OutputOptions
-from sitesieve.cli.help import Registered, completing, in_section, together
+from sitesieve.cli.help import MethodName, completing, in_section, together
 from sitesieve.run.pool import default_jobs
 from sitesieve.sources.source import Source
 
@@ -24,7 +25,6 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 EXISTING_FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 DEFAULT_METHOD = "sieve"
-_MAY_BE_NONE = ("power",)
 
 
 _job = in_section("Job")
@@ -61,8 +61,9 @@ def method_options(function: F) -> F:
     return together(
         in_method(
             "--method",
-            type=Registered(methods.REGISTRY),
-            help=f"The rule to clean by. [default: {DEFAULT_METHOD}]",
+            type=MethodName(methods.REGISTRY),
+            help="The rule to clean by; NAME:paper to the letter of its paper. "
+            f"[default: {DEFAULT_METHOD}]",
         ),
         in_method(
             "--set",
@@ -208,28 +209,33 @@ def job_options(function: F) -> F:
 
 def make_method(options: MethodArguments) -> Method:
     """The method that the options describe."""
-    kind = methods.find(options["method"] or DEFAULT_METHOD)
+    name = options["method"] or DEFAULT_METHOD
+    kind = methods.find(MethodSpec.of(name).name)
     _check_dials(options, kind)
     try:
-        return kind(**settings(assigned(options), kind().settings(), kind.name))
+        settings = read_settings(assigned(options), kind().settings(), kind.name)
+        return methods.named(name, **settings)
     except ValueError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(f"{error}.") from error
 
 
 def load_model(path: Path, options: MethodArguments) -> Method:
     """A saved model, judging by the settings that the options ask for."""
     method = methods.load(path)
-    if options["method"] and options["method"] != method.name:
-        method = _with_learned(method, options["method"])
+    spec = MethodSpec.of(options["method"] or method.name)
+    if spec.name != method.name:
+        method = _with_learned(method, spec.name)
     _check_dials(options, type(method))
-    assignments = assigned(options)
+    assignments = [*spec.assignments, *assigned(options)]
+    if spec.paper:
+        raise click.UsageError("--model brings its settings with it: learn as the paper does.")
     if assignments:
         if not isinstance(method, methods.SiteMethod):
             raise click.UsageError("--model brings its settings with it.")
         try:
-            method.judge_by(**settings(assignments, method.settings(), method.name))
+            method.judge_by(**read_settings(assignments, method.settings(), method.name))
         except ValueError as error:
-            raise click.UsageError(str(error)) from error
+            raise click.UsageError(f"{error}.") from error
     return method
 
 
@@ -263,42 +269,6 @@ def _with_learned(method: Method, name: str) -> Method:
     if isinstance(method, methods.SiteMethod) and issubclass(other, methods.SiteMethod):
         return other.sharing(method)
     raise click.UsageError(f"The model is of {method.name}, which {name} cannot use.")
-
-
-def settings(assignments: Iterable[str], defaults: Mapping[str, Any], of: str) -> dict[str, Any]:
-    """The settings that NAME=VALUE arguments ask for, each read as its default is."""
-    chosen = {}
-    for assignment in assignments:
-        name, equals, value = assignment.partition("=")
-        if not equals or name not in defaults:
-            raise click.UsageError(
-                f"--set {assignment}: {of} has the settings {', '.join(defaults)}."
-            )
-        chosen[name] = _setting(name, value, defaults[name])
-    return chosen
-
-
-def _setting(name: str, value: str, default: Any) -> Any:
-    """A setting's value, read as the kind of thing its default is."""
-    if isinstance(default, list):
-        return [part.strip() for part in value.split(",") if part.strip()]
-    if isinstance(default, bool):
-        if value.lower() not in ("true", "false"):
-            raise click.UsageError(f"--set {name}: true or false, not {value!r}.")
-        return value.lower() == "true"
-    if value.lower() == "none" and name in _MAY_BE_NONE:
-        return None
-    if isinstance(default, int):
-        try:
-            return int(value)
-        except ValueError:
-            raise click.UsageError(f"--set {name}: a whole number, not {value!r}.") from None
-    if isinstance(default, float):
-        try:
-            return float(value)
-        except ValueError:
-            raise click.UsageError(f"--set {name}: a number, not {value!r}.") from None
-    return value
 
 
 def jobs_for(options: JobArguments, source: Source) -> int:

@@ -7,6 +7,7 @@ from typing import Unpack
 
 import click
 
+from sitesieve.cleaning.method_spec import read_settings
 from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
@@ -190,7 +191,7 @@ def _weights(options: WeighArguments) -> WordWeights:
     usual = WeightOptions()
     defaults = {field.name: getattr(usual, field.name) for field in fields(usual)}
     try:
-        chosen = opt.settings(options["assignments"], defaults, "weights")
+        chosen = read_settings(options["assignments"], defaults, "weights")
         return WordWeights(WeightOptions(**chosen))
     except ValueError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(f"{error}.") from error

@@ -2,23 +2,25 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
 from sitesieve import peers
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.method import LearningMethod, Method
+from sitesieve.cleaning.method_spec import MethodSpec
 from sitesieve.cleaning.methods.nothing import Nothing
-from sitesieve.mining.weights import WordWeights
+from sitesieve.mining.weights import WeightOptions, WordWeights
 from sitesieve.page import FeatureOptions, Page
 from sitesieve.page.features import language_of, word_features
 from sitesieve.page.words import has_kana, tokenize
 
 # Those of the thesis, and the default cleaner.
-USUAL = ("none", "pagelet-templates", "site-style-tree", "sieve", "structure-tree")
+STRUCTURE_TREE = "structure-tree"
+USUAL = ("none", "pagelet-templates", "site-style-tree", "sieve", STRUCTURE_TREE)
 TASKS = ("k-means", "svm", "naive-bayes")
-OTHERS = ("none", "structure-tree", *peers.PEERS)  # besides methods of cleaning
+OTHERS = ("none", STRUCTURE_TREE, *peers.PEERS)  # besides methods of cleaning
 _WORDS = FeatureOptions(images=False, links=False)  # stems; no stop words, no numbers
 
 
@@ -32,19 +34,25 @@ class Input:
 
 
 def make_inputs(names: Iterable[str]) -> tuple[list[Input], list[Any]]:
-    """The inputs, and those among them that have to learn from the pages first."""
+    """The inputs, and those among them that have to learn from the pages first.
+
+    A name may bring settings (`site-style-tree:paper,threshold=0.3`), as for `methods.named`.
+    """
     inputs: list[Input] = []
     learners: list[Any] = []
     for name in names:
-        if name == "structure-tree":
-            weights = WordWeights()
+        spec = MethodSpec.of(name)
+        if spec.name in OTHERS and spec.name != STRUCTURE_TREE and name != spec.name:
+            raise ValueError(f"{name}: {spec.name} has no settings")
+        if spec.name == STRUCTURE_TREE:
+            weights = WordWeights(_weight_options(spec))
             learners.append(weights)
             inputs.append(Input(name, weights.weigh, weighted=True))
         elif name in peers.PEERS:
             peers.named(name)  # raises MissingExtra where it is not installed
             inputs.append(Input(name, partial(_extracted, name)))
         else:
-            if name != "none" and methods.REGISTRY.find(name) is None:
+            if name != "none" and methods.REGISTRY.find(spec.name) is None:
                 there_are = ", ".join([*methods.REGISTRY.names(), *OTHERS])
                 raise ValueError(f"no input {name!r}; there are {there_are}")
             method = Nothing() if name == "none" else methods.named(name)
@@ -52,6 +60,18 @@ def make_inputs(names: Iterable[str]) -> tuple[list[Input], list[Any]]:
                 learners.append(method)
             inputs.append(Input(name, partial(_cleaned, method)))
     return inputs, learners
+
+
+def by_paper(name: str) -> str:
+    """The name of the same input to the letter of its paper, where it is of one."""
+    spec = MethodSpec.of(name)
+    if spec.name == STRUCTURE_TREE:
+        return str(replace(spec, paper=True))
+    return name if spec.name in OTHERS else methods.by_paper(name)
+
+
+def _weight_options(spec: MethodSpec) -> WeightOptions:
+    return WeightOptions(**spec.settings(asdict(WeightOptions()), WeightOptions.PAPER))
 
 
 def _cleaned(method: Method, page: Page) -> Mapping[str, float]:

@@ -7,9 +7,10 @@ important place weigh as often as they occur.
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy.typing as npt
 
@@ -34,6 +35,9 @@ _SAVED_AS = "word-weights"
 @dataclass(frozen=True, slots=True)
 class WeightOptions:
     """How pages are laid over each other and words weighed: `SiteVectorizer` explains each."""
+
+    PAPER: ClassVar[Mapping[str, Any]] = {"alignment": "exact", "power": None, "seen_once": 1.0}
+    """The settings that are the letter of Yi and Liu, where they are not the usual ones."""
 
     alignment: Alignment = "keyed"
     leaf_height: int = 1

@@ -155,7 +155,7 @@ def compare(
 
     The first `show` pages are kept with their texts, or those `named`.
     """
-    comparison = Comparison([method.name for method in methods])
+    comparison = Comparison([method.spec for method in methods])
     comparison.failures = comparison.failures if failures is None else failures
     seconds = source.options.limits.seconds * max(1, len(methods))
     learners = {i: method for i, method in enumerate(methods) if isinstance(method, LearningMethod)}

@@ -5,10 +5,12 @@ tag-filter, redundant-words, redundant-phrases, pagelet-templates, block-entropy
 ad-images, nepotistic-links, site-style-tree, sieve
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sitesieve.cleaning.method import LearningMethod, Method
+from sitesieve.cleaning.method_spec import MethodSpec
 from sitesieve.errors import ModelError, PluginError, did_you_mean
 from sitesieve.on_demand import ClassesOnDemand, on_demand
 from sitesieve.plugins import Registry
@@ -44,6 +46,7 @@ __all__ = [
     "SiteMethod",
     "SiteStyleTree",
     "TagFilter",
+    "by_paper",
     "find",
     "load",
     "named",
@@ -89,8 +92,23 @@ def find(name: str) -> type[Method]:
 
 
 def named(name: str, **settings: Any) -> Method:
-    """A fresh method by its name, with other settings than the usual."""
-    return find(name)(**settings)
+    """A fresh method by its name, with other settings than the usual.
+
+    They can stand in the name too, and `paper` among them sets the method to the letter of its
+    paper: `named("site-style-tree:paper,threshold=0.3")`. `ValueError` for what there is not.
+    """
+    spec = MethodSpec.of(name)
+    kind = find(spec.name)
+    if spec.paper and not kind.PAPER:
+        raise ValueError(f"{spec.name} is of no paper, or always to its letter")
+    asked = spec.settings(kind().settings(), kind.PAPER) if name != spec.name else {}
+    return kind(**{**asked, **settings})
+
+
+def by_paper(name: str) -> str:
+    """The name of the same method to the letter of its paper, where it is of one."""
+    spec = MethodSpec.of(name)
+    return str(replace(spec, paper=bool(find(spec.name).PAPER)))
 
 
 def load(path: Path | str) -> Method:
