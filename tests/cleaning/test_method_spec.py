@@ -1,5 +1,7 @@
 """A method and its settings in one text."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,11 +10,11 @@ from sitesieve.cleaning import methods
 from sitesieve.cleaning.method_spec import MethodSpec
 
 
-def test_a_name_alone_is_the_usual_method():
+def test_a_name_alone_is_the_usual_method() -> None:
     assert methods.named("site-style-tree").spec == "site-style-tree"
 
 
-def test_settings_are_read_as_what_they_usually_are():
+def test_settings_are_read_as_what_they_usually_are() -> None:
     method = methods.named("site-style-tree:threshold=0.3,kinds=false,sample=7,alignment=exact")
     settings = method.settings()
     assert settings["threshold"] == 0.3
@@ -21,13 +23,13 @@ def test_settings_are_read_as_what_they_usually_are():
     assert settings["alignment"] == "exact"
 
 
-def test_lists_go_on_over_commas():
+def test_lists_go_on_over_commas() -> None:
     method = methods.named("tag-filter:negative=nav,footer,positive=main")
     assert method.settings() == {"negative": ["nav", "footer"], "positive": ["main"]}
 
 
 @pytest.mark.parametrize("name", [n for n in methods.METHODS if methods.find(n).PAPER])
-def test_the_letter_of_the_paper(name):
+def test_the_letter_of_the_paper(name: str) -> None:
     kind = methods.find(name)
     method = methods.named(f"{name}:paper")
     assert method.settings() == kind.by_paper().settings()
@@ -35,7 +37,7 @@ def test_the_letter_of_the_paper(name):
     assert method.spec == f"{name}:paper"
 
 
-def test_what_is_asked_for_comes_before_the_paper(monkeypatch):
+def test_what_is_asked_for_comes_before_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = methods.find("site-style-tree")
     monkeypatch.setattr(kind, "PAPER", {"kinds": False, "threshold": 0.2})
     method = methods.named("site-style-tree:paper,threshold=0.5")
@@ -44,7 +46,7 @@ def test_what_is_asked_for_comes_before_the_paper(monkeypatch):
     assert methods.by_paper("site-style-tree:sample=9") == "site-style-tree:paper,sample=9"
 
 
-def test_a_method_of_no_paper_stays_as_it_is():
+def test_a_method_of_no_paper_stays_as_it_is() -> None:
     assert methods.by_paper("sieve") == "sieve"
     with pytest.raises(ValueError, match="sieve is of no paper"):
         methods.named("sieve:paper")
@@ -61,7 +63,7 @@ def test_a_method_of_no_paper_stays_as_it_is():
         ("site-stile-tree:paper", "no method 'site-stile-tree'"),
     ],
 )
-def test_what_cannot_be_read_is_named(text, message):
+def test_what_cannot_be_read_is_named(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         methods.named(text)
 
@@ -72,8 +74,10 @@ def test_what_cannot_be_read_is_named(text, message):
     sample=st.integers(1, 10**6),
     alignment=st.sampled_from(["keyed", "exact"]),
 )
-def test_a_spec_names_the_same_method(threshold, kinds, sample, alignment):
-    settings = {
+def test_a_spec_names_the_same_method(
+    threshold: float, kinds: bool, sample: int, alignment: str
+) -> None:
+    settings: dict[str, Any] = {
         "threshold": threshold,
         "kinds": kinds,
         "sample": sample,
@@ -84,7 +88,7 @@ def test_a_spec_names_the_same_method(threshold, kinds, sample, alignment):
 
 
 @given(st.text(max_size=30))
-def test_any_text_is_read_or_refused(text):
+def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         spec = MethodSpec.of(text)
     except ValueError:
