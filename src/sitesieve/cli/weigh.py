@@ -14,7 +14,7 @@ from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.help import command
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError
-from sitesieve.mining.weights import WeightOptions, WordWeights
+from sitesieve.mining.weights import Paper, WeightOptions, WordWeights
 from sitesieve.run.job import learn
 from sitesieve.run.tally import listed
 from sitesieve.run.weighing import Svmlight, WeighTally
@@ -34,6 +34,7 @@ class WeighArguments(reading.SourceArguments, opt.JobArguments):
     vocabulary: Path | None
     model: Path | None
     save_model: Path | None
+    paper: Paper | None
     assignments: tuple[str, ...]
     errors: Path | None
     strict: bool
@@ -65,6 +66,18 @@ class WeighArguments(reading.SourceArguments, opt.JobArguments):
 )
 @opt.in_output("--save-model", type=opt.FILE, help="Save the trees here.")
 @opt.in_method(
+    "--paper",
+    "paper",
+    flag_value="thesis",
+    help="Trees to the letter of Yi's thesis (§4.3); --set changes them further.",
+)
+@opt.in_method(
+    "--paper-2003",
+    "paper",
+    flag_value="2003",
+    help="The same to the letter of Yi and Liu's paper of 2003.",
+)
+@opt.in_method(
     "--set",
     "assignments",
     multiple=True,
@@ -94,7 +107,7 @@ def weigh(**options: Unpack[WeighArguments]) -> int:
         raise click.UsageError("--carry goes with JSON Lines and Parquet.")
     if {"url", "source", "site", "weights"}.intersection(carry):
         raise click.UsageError("The output has its own url, source, site and weights.")
-    if options["model"] and (options["assignments"] or options["save_model"]):
+    if options["model"] and (options["paper"] or options["assignments"] or options["save_model"]):
         raise click.UsageError("--model brings its settings with it, and is saved already.")
     svmlight = _svmlight(options) if form == "svmlight" else None
     beside = svmlight.beside(output) if svmlight is not None and output is not None else []
@@ -190,8 +203,11 @@ def _svmlight(options: WeighArguments) -> Svmlight:
 def _weights(options: WeighArguments) -> WordWeights:
     usual = WeightOptions()
     defaults = {field.name: getattr(usual, field.name) for field in fields(usual)}
+    paper = options["paper"]
     try:
         chosen = read_settings(options["assignments"], defaults, "weights")
-        return WordWeights(WeightOptions(**chosen))
+        return (
+            WordWeights.by_paper(paper, **chosen) if paper else WordWeights(WeightOptions(**chosen))
+        )
     except ValueError as error:
         raise click.UsageError(f"{error}.") from error

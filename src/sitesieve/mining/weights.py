@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy.typing as npt
 
@@ -28,16 +28,34 @@ from sitesieve.site.structure_tree import (
     SampledTree,
     StructureTree,
 )
+from sitesieve.site.tree_options import USUAL_TREES, Display, Merging, TreeOptions
 
 _SAVED_AS = "word-weights"
+
+Paper = Literal["thesis", "2003"]
+_LETTER: dict[str, Any] = {
+    "alignment": "exact",  # §3.2; thesis §4.3.1
+    "leaf_height": 2,  # §3.3; thesis §4.3.3: the grandparents of actual leaves
+    "merging": "any",  # §3.2, step 3
+    "power": None,  # eq. 5; thesis eq. 5-10
+    "leaf_once": 1.0,  # eq. 2 and 3; thesis eq. 5-7 and 5-8
+    "virtual_root": True,  # §3.1; thesis §4.1.2
+    "display": "css",  # §3.1
+    "whole_code": False,
+    "sample": 1_000_000,  # thesis §5.3: all pages
+}
+PAPERS: dict[Paper, dict[str, Any]] = {
+    "thesis": _LETTER | {"seen_once": 0.0},  # eq. 5-6
+    "2003": _LETTER | {"seen_once": 1.0},  # eq. 1
+}
 
 
 @dataclass(frozen=True, slots=True)
 class WeightOptions:
     """How pages are laid over each other and words weighed: `SiteVectorizer` explains each."""
 
-    PAPER: ClassVar[Mapping[str, Any]] = {"alignment": "exact", "power": None, "seen_once": 1.0}
-    """The settings that are the letter of Yi and Liu, where they are not the usual ones."""
+    PAPER: ClassVar[Mapping[str, Any]] = PAPERS["thesis"]
+    """The settings that are the letter of the thesis, where they are not the usual ones."""
 
     alignment: Alignment = "keyed"
     leaf_height: int = 1
@@ -50,14 +68,42 @@ class WeightOptions:
     u: float = INFORMATIVE
     m: float = MEANINGLESS
     sample: int = SAMPLE
+    leaf_once: float = 0.0
+    frequent: float = USUAL_TREES.frequent
+    alike: float = USUAL_TREES.alike
+    merging: Merging = USUAL_TREES.merging
+    whole_code: bool = USUAL_TREES.whole_code
+    virtual_root: bool = USUAL_TREES.virtual_root
+    display: Display = USUAL_TREES.display
+
+    @classmethod
+    def by_paper(cls, paper: Paper = "thesis", **changes: Any) -> Self:
+        """The settings to the letter of the thesis or of the paper of 2003, but for changes."""
+        if paper not in PAPERS:
+            raise ValueError(f"paper must be {' or '.join(PAPERS)}, not {paper!r}")
+        return cls(**{**PAPERS[paper], **changes})
 
     def __post_init__(self) -> None:
         if not 0 <= self.m <= self.u <= 1:
             raise ValueError(f"0 ≤ m ≤ u ≤ 1 must hold, not m = {self.m}, u = {self.u}")
         if self.power is not None and not 0 < self.power < math.inf:
             raise ValueError(f"the power must be more than 0, or None, not {self.power}")
-        if not 0 <= self.seen_once <= 1:
-            raise ValueError(f"seen_once must be from 0 to 1, not {self.seen_once}")
+        for name in ("seen_once", "leaf_once"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} must be from 0 to 1, not {getattr(self, name)}")
+        self.trees.check_alignment(self.alignment)
+
+    @property
+    def trees(self) -> TreeOptions:
+        """Constants and readings of the papers."""
+        return TreeOptions(
+            frequent=self.frequent,
+            alike=self.alike,
+            merging=self.merging,
+            whole_code=self.whole_code,
+            virtual_root=self.virtual_root,
+            display=self.display,
+        )
 
     @property
     def features(self) -> FeatureOptions:
@@ -71,10 +117,17 @@ class WordWeights:
 
     options: WeightOptions = field(default_factory=WeightOptions)
 
+    @classmethod
+    def by_paper(cls, paper: Paper = "thesis", **changes: Any) -> Self:
+        """Weights to the letter of the thesis or of the paper of 2003, but for changes."""
+        return cls(WeightOptions.by_paper(paper, **changes))
+
     def __post_init__(self) -> None:
         o = self.options
         self.models = SiteModels(
-            o.alignment, o.leaf_height, o.merge_elements, o.sample, o.features, use="weigh"
+            *(o.alignment, o.leaf_height, o.merge_elements, o.sample, o.features),
+            use="weigh",
+            trees=o.trees,
         )
         self.unusable: Counter[str] = Counter()
         self._trees: dict[str, StructureTree | SampledTree] = {}
@@ -108,14 +161,14 @@ class WordWeights:
         if tree is None:
             counts = Counter(words.feature.tolist())
             return {words.names[i]: float(n) for i, n in counts.items()}
-        return tree.weights(page.tree, words)
+        return tree.weights(self.options.trees.tree_of(page), words)
 
     def _tree_of(self, site: str) -> StructureTree | SampledTree | None:
         if site not in self._trees:
             model, o = self.models.get(site), self.options
             if model is None:
                 return None
-            whole = model.structure_tree(o.seen_once, o.power)
+            whole = model.structure_tree(o.seen_once, o.power, o.leaf_once)
             self._trees[site] = whole.sampled(o.u, o.m) if o.sampled else whole
         return self._trees[site]
 
@@ -168,8 +221,9 @@ class WordWeights:
             columns = (*SampledTree.KEYS, "weight")
             for number, site in enumerate(saved.tables["sites"]):
                 arrays = {name: saved.arrays[f"{number}.{name}"] for name in columns}
+                o = weights.options
                 weights._trees[site] = SampledTree.from_arrays(
-                    arrays, weights.options.alignment, weights.options.leaf_height
+                    arrays, o.alignment, o.leaf_height, o.trees
                 )
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise ModelError(f"{path} is damaged: {error!r}") from error

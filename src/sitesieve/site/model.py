@@ -26,6 +26,7 @@ from sitesieve.site.sample_warnings import odd
 from sitesieve.site.site_titles import SiteTitles
 from sitesieve.site.structure_tree import POWER, StructureTree
 from sitesieve.site.style_tree import StyleTree
+from sitesieve.site.tree_options import USUAL_TREES, TreeOptions
 
 LADDER = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.92, 0.94, 0.96)
 
@@ -117,6 +118,7 @@ class SiteModel:
     leaf_height : how high a virtual leaf may be.
     merge_elements : whether elements with the same characteristic features are one.
     use : what is counted beyond the tree: for cleaning, or for weighing words.
+    trees : constants and readings of the papers.
     """
 
     in_order: ClassVar[bool] = False
@@ -127,8 +129,10 @@ class SiteModel:
         leaf_height: int = 0,
         merge_elements: bool = True,
         use: Use = "clean",
+        trees: TreeOptions = USUAL_TREES,
     ) -> None:
-        self.counts = SiteCounts(alignment, leaf_height, use)
+        self.counts = SiteCounts(alignment, leaf_height, use, trees)
+        self.chosen_threshold: float | None = None  # by a person
         self.merge_elements = merge_elements
         self._grown: _Grown | None = None
 
@@ -166,16 +170,22 @@ class SiteModel:
         """What the titles of pages have in common."""
         return self._now.titles
 
-    def structure_tree(self, seen_once: float = 0.0, power: float | None = POWER) -> StructureTree:
+    def structure_tree(
+        self,
+        seen_once: float = 0.0,
+        power: float | None = POWER,
+        leaf_once: float = 0.0,
+    ) -> StructureTree:
         """The compressed structure tree."""
-        counts = self._now.counts
-        return structure_tree.build(counts, self.tree, self.layout, seen_once, power)
+        how = (seen_once, power, leaf_once)
+        return structure_tree.build(self._now.counts, self.tree, self.layout, *how)
 
     def update(self, page: Page, found: Features | None = None) -> None:
         """Learn from one more page; `found` are its features, if not the usual ones."""
         if found is None:
             found = features(page.tree, FeatureOptions())
-        self.add_pages([record_of(page.tree, found, page.url or page.name or "")])
+        tree = self.counts.trees.tree_of(page)
+        self.add_pages([record_of(tree, found, page.url or page.name or "")])
 
     def add_pages(self, records: Iterable[PageRecord]) -> None:
         """Learn from pages, given what is kept of them."""
@@ -204,7 +214,7 @@ class SiteModel:
     def layout(self) -> Layout:
         """How pages are laid over each other."""
         counts, now = self.counts, self._now
-        return Layout(counts.alignment, counts.leaf_height, now.merges, now.known)
+        return Layout(counts.alignment, counts.leaf_height, now.merges, now.known, counts.trees)
 
     def place(self, tree: PageTree) -> Placing:
         """Where the nodes of a page stand in the site's tree."""
@@ -220,7 +230,13 @@ class SiteModel:
 
     @property
     def threshold(self) -> float:
-        """The threshold that suits this site (see `threshold`)."""
+        """The threshold of this site: the one a person chose, else one that suits it (see
+        `threshold`)."""
+        return self.auto_threshold if self.chosen_threshold is None else self.chosen_threshold
+
+    @property
+    def auto_threshold(self) -> float:
+        """The threshold that suits this site, whatever a person chose."""
         return self._now.threshold
 
     def thresholds(self) -> list[Rung]:
@@ -243,7 +259,7 @@ class SiteModel:
     def fit_of(self, page: Page) -> float:
         """How much of a page the model recognises, in [0, 1]: the share of its elements
         whose place the site is known to have."""
-        return self.fit(self.place(page.tree))
+        return self.fit(self.place(self.counts.trees.tree_of(page)))
 
     def fit(self, placing: Placing) -> float:
         """The same, for a page that has been placed."""
@@ -297,7 +313,8 @@ class SiteModel:
     @classmethod
     def restored(cls, counts: SiteCounts, merges: Merges, merge_elements: bool) -> Self:
         """The model with these counts."""
-        model = cls(counts.alignment, counts.leaf_height, merge_elements, counts.use)
+        how = (counts.alignment, counts.leaf_height, merge_elements, counts.use, counts.trees)
+        model = cls(*how)
         model.counts = counts
         model._grown = _Grown(counts, merges)
         return model

@@ -16,6 +16,7 @@ from sitesieve.site.page_record import PageRecord, record_of
 from sitesieve.site.place_odds import SmallestDigests, TellsPlaces
 from sitesieve.site.placing import Alignment
 from sitesieve.site.store import MOST_ROWS, SAMPLE, PageObservation, SiteStore, listed
+from sitesieve.site.tree_options import USUAL_TREES, TreeOptions
 
 
 class SiteModels(SiteStore[SiteModel]):
@@ -30,12 +31,16 @@ class SiteModels(SiteStore[SiteModel]):
         options: FeatureOptions | None = None,
         use: Use = "clean",
         most_rows: int = MOST_ROWS,
+        trees: TreeOptions = USUAL_TREES,
     ) -> None:
         if alignment not in ("exact", "keyed"):
             raise ValueError(f"the alignment must be exact or keyed, not {alignment!r}")
         if leaf_height < 0:
             raise ValueError(f"the height of leaves must be 0 or more, not {leaf_height}")
+        trees.check_alignment(alignment)
         super().__init__(sample, most_rows)
+        self.trees = trees
+        self.chosen: dict[str, float] = {}  # thresholds that a person chose, by site
         self.alignment = alignment
         self.leaf_height = leaf_height
         self.merge_elements = merge_elements
@@ -44,12 +49,28 @@ class SiteModels(SiteStore[SiteModel]):
         self._smallest = SmallestDigests(sample)
 
     def new_part(self) -> SiteModel:
-        return SiteModel(self.alignment, self.leaf_height, self.merge_elements, self.use)
+        how = (self.alignment, self.leaf_height, self.merge_elements, self.use, self.trees)
+        return SiteModel(*how)
+
+    def __getitem__(self, name: str) -> SiteModel:
+        model = super().__getitem__(name)
+        model.chosen_threshold = self.chosen.get(name)
+        return model
+
+    def choose(self, site: str, threshold: float | None) -> None:
+        """Set the threshold of a site, or with None leave it to be found."""
+        self.only(site)  # ValueError for a site that is not known
+        if threshold is None:
+            self.chosen.pop(site, None)
+        elif not 0 <= threshold <= 1:
+            raise ValueError(f"a threshold must be from 0 to 1, not {threshold}")
+        else:
+            self.chosen[site] = float(threshold)
 
     def record_of(self, page: Page, odds: TellsPlaces | None = None) -> PageRecord:
         """What is kept of a page, with what it says of its places, if it is asked."""
         found = late_features(page.tree, self.options)
-        return record_of(page.tree, found, page.url or page.name or "", odds)
+        return record_of(self.trees.tree_of(page), found, page.url or page.name or "", odds)
 
     def observe(
         self, page: Page, judge: Callable[[Page], TellsPlaces | None] | None = None
@@ -72,10 +93,11 @@ class SiteModels(SiteStore[SiteModel]):
 
     def merge(self, other: SiteStore[SiteModel]) -> None:
         assert isinstance(other, SiteModels)
-        settings = [(m.alignment, m.leaf_height, m.options, m.use) for m in (self, other)]
+        settings = [(m.alignment, m.leaf_height, m.options, m.use, m.trees) for m in (self, other)]
         if settings[0] != settings[1]:
             raise ModelError("these models were learned with different settings")
         super().merge(other)
+        self.chosen = other.chosen | self.chosen
 
     def remarks(self) -> list[str]:
         sites: dict[str, list[str]] = {}  # by what is odd about their pages
@@ -91,6 +113,9 @@ class SiteModels(SiteStore[SiteModel]):
             {"site": site, "copies": copies[site], **storing.to_table(self[site].counts)}
             for site in sorted(self)
         ]
+        for row in table:
+            if row["site"] in self.chosen:
+                row["threshold"] = self.chosen[row["site"]]
         return {"sites": table}
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
@@ -107,8 +132,11 @@ class SiteModels(SiteStore[SiteModel]):
             columns.setdefault(number, {})[column] = array
         for position, row in enumerate(saved.tables["sites"]):
             counts, merges = storing.from_arrays(
-                columns[str(position)], row, self.alignment, self.leaf_height, self.use
+                *(columns[str(position)], row, self.alignment, self.leaf_height),
+                *(self.use, self.trees),
             )
             addresses = {d: p.name if "://" in p.name else "" for d, p in counts.seen.items()}
             model = SiteModel.restored(counts, merges, self.merge_elements)
             self.put(str(row["site"]), model, addresses, int(row["copies"]))
+            if "threshold" in row:
+                self.choose(str(row["site"]), float(row["threshold"]))

@@ -8,15 +8,18 @@ threshold.
 
 Past the thesis: pages are aligned by tag and attributes rather than by exact
 equality of child sequences (`alignment`, "exact" for the letter); the threshold
-is found without a person ("auto"); all places of one kind are also judged
-together (`kinds`, see `site.kinds`); and a text that stands on several pages of
-the site, numbers masked, is noise at a kind of place that one page only has or,
-if asked for, wherever it stands (`site_texts`).
+is found without a person ("auto"), unless one chose it (`set_threshold`); all
+places of one kind are also judged together (`kinds`, see `site.kinds`); and a
+text that stands on several pages of the site, numbers masked, is noise at a kind
+of place that one page only has or, if asked for, wherever it stands
+(`site_texts`). `SiteStyleTree.by_paper()` is the letter of the thesis.
 """
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from functools import partial
 from itertools import repeat
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +40,7 @@ from sitesieve.site.phrases import phrase_ids
 from sitesieve.site.place_kinds import MIN_PAGES, Noise
 from sitesieve.site.placing import Alignment, Placing
 from sitesieve.site.store import SAMPLE
+from sitesieve.site.tree_options import USUAL_TREES, Display, Merging, TreeOptions
 
 
 class SiteStyleTree(SiteMethod):
@@ -44,19 +48,35 @@ class SiteStyleTree(SiteMethod):
 
     Parameters
     ----------
-    threshold : importance up to which an element is noise; "auto" finds one for each site.
+    threshold : importance up to which an element is noise; "auto" takes for each site the one
+        that a person chose, or finds one.
     alignment : how pages are laid over each other, "keyed" or "exact".
     leaf_height : how high a virtual leaf may be (1 in the thesis).
     merge_elements : whether elements with the same characteristic features are one.
     kinds : whether all places of one kind are also judged together.
     site_texts : whether a text that stands on several pages is noise wherever it stands.
     mend_lines : whether what goes from a line of which most words stay is put back.
-    local_noise : whether words that nearly all pages have at a kept place go (ε = 0.01).
+    local_noise : whether words that nearly all pages have at a kept place go.
     sample : pages learned from, of each site.
+    epsilon : ε of local noise: a word is such where 1 − H is less.
+    gamma, frequent, alike, merging, empty_elements, whole_code, virtual_root, display : constants
+        and readings of the thesis, see `sitesieve.site.tree_options.TreeOptions`.
     """
 
     name = "site-style-tree"
-    judging = ("threshold", "kinds", "site_texts", "mend_lines", "local_noise")
+    judging = ("threshold", "kinds", "site_texts", "mend_lines", "local_noise", "epsilon")
+    PAPER: ClassVar[Mapping[str, Any]] = {
+        "alignment": "exact",  # §4.2.1
+        "leaf_height": 1,  # §4.2.5: the parents of actual leaves
+        "merging": "styles",  # §4.2.5
+        "empty_elements": True,  # eq. 5-4
+        "local_noise": True,  # §4.2.5
+        "virtual_root": True,  # §4.1.2
+        "display": "css",  # §4.1.2; that CSS counts is said in the paper of 2003, §3.1
+        "whole_code": False,
+        "kinds": False,
+        "mend_lines": False,
+    }
 
     def __init__(
         self,
@@ -69,14 +89,35 @@ class SiteStyleTree(SiteMethod):
         mend_lines: bool = True,
         local_noise: bool = False,
         sample: int = SAMPLE,
+        epsilon: float = 0.01,
+        gamma: float = USUAL_TREES.gamma,
+        frequent: float = USUAL_TREES.frequent,
+        alike: float = USUAL_TREES.alike,
+        merging: Merging = USUAL_TREES.merging,
+        empty_elements: bool = USUAL_TREES.empty_elements,
+        whole_code: bool = USUAL_TREES.whole_code,
+        virtual_root: bool = USUAL_TREES.virtual_root,
+        display: Display = USUAL_TREES.display,
     ) -> None:
+        if not 0 <= epsilon <= 1:
+            raise ValueError(f"epsilon must be from 0 to 1, not {epsilon}")
         self.threshold = checked(threshold)
+        self.epsilon = epsilon
         self.kinds = kinds
         self.site_texts = site_texts
         self.mend_lines = mend_lines
         self.local_noise = local_noise
-        self.models = SiteModels(alignment, int(leaf_height), merge_elements, int(sample))
+        constants = (gamma, frequent, alike)
+        trees = TreeOptions(
+            *(*constants, merging, empty_elements, whole_code, virtual_root, display)
+        )
+        self.models = SiteModels(
+            alignment, int(leaf_height), merge_elements, int(sample), trees=trees
+        )
         self._alone = TagFilter()
+
+    def settings(self) -> dict[str, Any]:
+        return super().settings() | asdict(self.models.trees)
 
     def _threshold(self, model: SiteModel) -> float:
         return self.threshold if isinstance(self.threshold, float) else model.threshold
@@ -89,7 +130,7 @@ class SiteStyleTree(SiteMethod):
         model = self.model_for(page.site)
         if model is None or model.pages < MIN_PAGES:
             return self._cleaned_alone(page)
-        tree, t = page.tree, self._threshold(model)
+        tree, t = self.models.trees.tree_of(page), self._threshold(model)
         placing = model.place(tree)
         rows = model.tree.rows(placing)
         # Figures are no features, so a price alone says nothing: what is around it does.
@@ -108,7 +149,7 @@ class SiteStyleTree(SiteMethod):
         if self.mend_lines:
             verdicts = mended(tree, verdicts)
         if self.local_noise:
-            verdicts = without_local_noise(model.tree, tree, placing, verdicts)
+            verdicts = without_local_noise(model.tree, tree, placing, verdicts, self.epsilon)
         kinds_of_page = PageKinds(page, model=model)
         fit = Late(partial(model.as_it_is().fit, placing))
         metadata = metadata_by(model, page)
