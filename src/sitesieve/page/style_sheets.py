@@ -204,7 +204,9 @@ class _Given:
         tags = tree.tag.astype(np.int64)
         tags[list(tree.names)] = [other[name] for name in tree.names.values()]
         columns = dict(sorted(self._columns.items()))
-        first, look = group_rows(tags, *(c.astype(np.int64) for c in columns.values()))
+        first, look = group_rows(tags)
+        for column in columns.values():
+            first, look = group_rows(look, column.astype(np.int64))
         looks = []
         for node in first.tolist():
             number = int(tree.tag[node])
