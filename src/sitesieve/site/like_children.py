@@ -12,6 +12,7 @@ down. In the structure tree that is "any pair"; in the site style tree those of 
 The papers do not say in which order pairs are merged: here those with equal sets, then by key.
 """
 
+import math
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from sitesieve.site.placing import Merges, mix
 from sitesieve.site.tree_options import TreeOptions
 from sitesieve.site.tree_rows import levels
 
-_MOST_OVERLAPS = 10_000_000  # common features counted in one family; no site of people needs more
+_MOST_PAIRS = 2_000_000  # compared in one family: seconds
 
 
 @dataclass(slots=True)
@@ -100,36 +101,55 @@ class _Below:
 
 
 class _Family:
-    """Children of one parent with one tag and one set of attributes."""
+    """Children of one parent with one tag and one set of attributes.
+
+    Of n features of a child, another that is like it has at least ⌈λ·n⌉, and so one of any
+    n − ⌈λ·n⌉ + 1 of them: only those that have one of its rarest are compared.
+    """
 
     def __init__(self, children: Iterable[_Child], trees: TreeOptions) -> None:
         self._trees = trees
         self._names: dict[int, list[int]] = {}  # by key now, the keys that were
         self._children: dict[int, _Child] = {}
-        self._sets: dict[int, frozenset[int]] = {}
-        self._holders: defaultdict[int, set[int]] = defaultdict(set)  # feature → children
+        self._set_of: dict[int, frozenset[int]] = {}
+        self._with_set: defaultdict[frozenset[int], dict[int, None]] = defaultdict(dict)
+        self._with_feature: defaultdict[int, dict[frozenset[int], None]] = defaultdict(dict)
+        self._pairs = 0
         self._join_equal(children)
 
     def merged(self) -> dict[int, int]:
         """Old key → new key, when no pair that may be one is left."""
         waiting = deque(sorted(self._children))
-        overlaps = 0
-        while waiting and overlaps <= _MOST_OVERLAPS:
+        # Of those under one style each, none may be one with another of an equal set.
+        changed = {key for key, child in self._children.items() if len(child.under) > 1}
+        while waiting and self._pairs <= _MOST_PAIRS:
             key = waiting.popleft()
-            child = self._children.get(key)
-            if child is None:
-                continue
-            mine = self._sets[key]
-            common = Counter(k for f in mine for k in self._holders[f] if k != key)
-            overlaps += common.total()
-            for other in sorted(common):
-                together = len(mine) + len(self._sets[other]) - common[other]
-                if common[other] >= self._trees.alike * together and self._may_join(key, other):
-                    waiting.appendleft(self._join(key, other))
-                    break
+            other = self._like(key, key in changed) if key in self._children else None
+            if other is not None:
+                joined = self._join(key, other)
+                changed.add(joined)
+                waiting.appendleft(joined)
         return {name: key for key, names in self._names.items() for name in names if name != key}
 
+    def _like(self, key: int, changed: bool) -> int | None:
+        """The smallest key of a child that is one with this."""
+        mine = self._set_of[key]
+        alike = self._trees.alike
+        number = len(mine) - math.ceil(alike * len(mine) - 1e-9) + 1
+        rarest = sorted(mine, key=lambda feature: len(self._with_feature[feature]))[:number]
+        sets = {other for feature in rarest for other in self._with_feature[feature]}
+        self._pairs += len(sets)
+        joinable = [
+            other
+            for theirs in sets
+            if (theirs != mine or changed) and len(mine & theirs) >= alike * len(mine | theirs)
+            for other in self._with_set[theirs]
+            if other != key and self._may_join(key, other)
+        ]
+        return min(joinable, default=None)
+
     def _may_join(self, one: int, other: int) -> bool:
+        self._pairs += 1
         if self._trees.merging == "any":
             return True
         return not self._children[one].under & self._children[other].under
@@ -137,11 +157,16 @@ class _Family:
     def _join(self, one: int, other: int) -> int:
         """Merge two, and tell the key of what they are now."""
         child, gone = self._children[one], self._children[other]
+        if len(gone.nodes_with) > len(child.nodes_with):
+            child, gone = gone, child
         names = self._names.pop(one) + self._names.pop(other)
         for key in (one, other):
             del self._children[key]
-            for feature in self._sets.pop(key):
-                self._holders[feature].discard(key)
+            characteristic = self._set_of.pop(key)
+            del self._with_set[characteristic][key]
+            if not self._with_set[characteristic]:
+                for feature in characteristic:
+                    del self._with_feature[feature][characteristic]
         child.absorb(gone)
         self._take(child, names)
         return child.key
@@ -150,9 +175,10 @@ class _Family:
         characteristic = child.characteristic(self._trees.frequent)
         self._names[child.key] = names
         self._children[child.key] = child
-        self._sets[child.key] = characteristic
+        self._set_of[child.key] = characteristic
+        self._with_set[characteristic][child.key] = None
         for feature in characteristic:
-            self._holders[feature].add(child.key)
+            self._with_feature[feature][characteristic] = None
 
     def _join_equal(self, children: Iterable[_Child]) -> None:
         """Children with equal sets first: of these all are one or, where those under one style
