@@ -65,6 +65,7 @@ class Description(Shown):
     kinds: list[SharedKind]  # kinds of places that go, most words first
     warnings: list[str]
     sketch: str  # of the tree
+    chosen: bool = False  # whether a person chose the threshold
 
     def __repr__(self) -> str:
         shown = (_number(self.pages, "page"), _number(len(self.templates), "template"))
@@ -96,19 +97,23 @@ class Description(Shown):
             parts.append(Drawing("the tree", self.sketch))
         facts = [
             _number(self.pages, "page"),
-            f"threshold {self.threshold:.2f} keeps {self.words_kept:.0%} of the words",
+            f"{self._threshold} keeps {self.words_kept:.0%} of the words",
             f"a page shares {self.fit:.0%} of its elements with others",
             *(f"warning: {warning}" for warning in self.warnings),
         ]
         return "What the pages of a site share", facts, parts
+
+    @property
+    def _threshold(self) -> str:
+        by = " (chosen by a person)" if self.chosen else ""
+        return f"threshold {self.threshold:.2f}{by}"
 
     def __str__(self) -> str:
         lines = [f"{_number(self.pages, 'page')}, {_number(len(self.templates), 'template')}"]
         shown = self.templates[:_MOST_TEMPLATES]
         lines += [f"  {_number(t.pages, 'page')} like {t.example or '(no name)'}" for t in shown]
         lines.append(
-            f"by the tree alone, threshold {self.threshold:.2f} keeps {self.words_kept:.0%} of the "
-            "words; "
+            f"by the tree alone, {self._threshold} keeps {self.words_kept:.0%} of the words; "
             f"a page shares {self.fit:.0%} of its elements with others"
         )
         lines += [f"warning: {warning}" for warning in self.warnings]

@@ -294,6 +294,7 @@ class SiteModel:
             kinds=reader.kinds(self.kinds) if kinds else [],
             warnings=self.warnings(),
             sketch=reader.sketch(simplified),
+            chosen=t == self.chosen_threshold,
         )
 
     def as_it_is(self) -> "SiteModel":

@@ -15,7 +15,7 @@ of place that one page only has or, if asked for, wherever it stands
 (`site_texts`). `SiteStyleTree.by_paper()` is the letter of the thesis.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from functools import partial
 from itertools import repeat
@@ -29,9 +29,18 @@ from sitesieve.cleaning.methods.line_repair import mended, without_local_noise
 from sitesieve.cleaning.methods.site_method import SiteMethod, checked, metadata_by
 from sitesieve.cleaning.methods.tag_filter import TagFilter
 from sitesieve.cleaning.noise.page_kinds import PageKinds
+from sitesieve.cleaning.threshold_trial import (
+    PAGES,
+    TRIED,
+    ThresholdTrial,
+    checked_thresholds,
+    random_pages,
+    tried_page,
+)
 from sitesieve.cleaning.verdicts import Evidence, Verdict
 from sitesieve.page import Page, PageTree
 from sitesieve.page.late import Late
+from sitesieve.page.page import Pages, as_pages
 from sitesieve.site.describe import Description, label_of
 from sitesieve.site.keyed_table import Keys
 from sitesieve.site.model import SiteModel
@@ -130,8 +139,18 @@ class SiteStyleTree(SiteMethod):
         model = self.model_for(page.site)
         if model is None or model.pages < MIN_PAGES:
             return self._cleaned_alone(page)
-        tree, t = self.models.trees.tree_of(page), self._threshold(model)
+        tree = self.models.trees.tree_of(page)
         placing = model.place(tree)
+        verdicts = self._verdicts(model, tree, placing, self._threshold(model))
+        kinds_of_page = PageKinds(page, model=model)
+        fit = Late(partial(model.as_it_is().fit, placing))
+        metadata = metadata_by(model, page)
+        return Document(page, verdicts, self.name, kinds=kinds_of_page, fit=fit, metadata=metadata)
+
+    def _verdicts(
+        self, model: SiteModel, tree: PageTree, placing: Placing, t: float
+    ) -> list[Verdict]:
+        """What stays of a page at a threshold."""
         rows = model.tree.rows(placing)
         # Figures are no features, so a price alone says nothing: what is around it does.
         has_words = tree.word_start[tree.end] > tree.word_start[:-1]
@@ -150,10 +169,41 @@ class SiteStyleTree(SiteMethod):
             verdicts = mended(tree, verdicts)
         if self.local_noise:
             verdicts = without_local_noise(model.tree, tree, placing, verdicts, self.epsilon)
-        kinds_of_page = PageKinds(page, model=model)
-        fit = Late(partial(model.as_it_is().fit, placing))
-        metadata = metadata_by(model, page)
-        return Document(page, verdicts, self.name, kinds=kinds_of_page, fit=fit, metadata=metadata)
+        return verdicts
+
+    def thresholds_on(
+        self,
+        pages: Pages,
+        thresholds: Iterable[float] = (),
+        *,
+        most: int = PAGES,
+        seed: int = 0,
+    ) -> list[ThresholdTrial]:
+        """What several thresholds keep and remove on some pages of each site that is known: for
+        a person to look at, and to choose one by `set_threshold` (thesis §5.3).
+
+        Parameters
+        ----------
+        pages : `Page` objects or (url, html) pairs, from which pages to try are drawn.
+        thresholds : those to try; without any `TRIED`, and the one that the site has now.
+        most : pages of a site that are tried.
+        seed : another number, other pages.
+        """
+        wanted = checked_thresholds(thresholds)
+        trials = []
+        for site, drawn in sorted(random_pages(as_pages(pages), most, seed).items()):
+            model = self.model_for(site)
+            if model is None or model.pages < MIN_PAGES:
+                continue
+            tried = wanted or checked_thresholds([*TRIED, round(self._threshold(model), 3)])
+            judged = [tried_page(page, tried, self._judge(model, page)) for page in drawn]
+            found = (model.auto_threshold, model.chosen_threshold)
+            trials.append(ThresholdTrial(site, tried, *found, judged))
+        return trials
+
+    def _judge(self, model: SiteModel, page: Page) -> Callable[[float], list[Verdict]]:
+        tree = self.models.trees.tree_of(page)
+        return partial(self._verdicts, model, tree, model.place(tree))
 
     def _repeats(
         self, model: SiteModel, tree: PageTree, placing: Placing, phrases: Keys
