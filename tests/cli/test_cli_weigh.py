@@ -445,3 +445,16 @@ def test_an_output_that_is_no_file_stays_what_it_is(pages: Path) -> None:
     os.mkfifo(pipe)
     weigh(pages, "-o", pipe)
     assert pipe.is_fifo()
+
+
+def test_weights_to_the_letter_of_a_paper(site: Path, usual: Outcome) -> None:
+    thesis, early = weigh(site, "-q", "--paper"), weigh(site, "-q", "--paper-2003")
+    assert (thesis.code, early.code) == (0, 0)
+    assert len({done.out for done in (usual, thesis, early)}) >= 2
+    settings = ("alignment=exact", "leaf_height=2", "merging=any", "power=none", "leaf_once=1")
+    settings += ("virtual_root=true", "display=css", "whole_code=false", "sample=1000000")
+    spelt_out = weigh(site, "-q", *(part for s in settings for part in ("--set", s)))
+    assert spelt_out.out == thesis.out
+    assert weigh(site, "-q", "--paper", "--set", "seen_once=1").out == early.out
+    done = weigh(site, "--model", "x.sieve", "--paper")
+    assert (done.code, "brings its settings" in done.err) == (2, True)
