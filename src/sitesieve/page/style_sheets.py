@@ -12,7 +12,8 @@ inherited, as nothing is from attributes.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from operator import attrgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -61,7 +62,7 @@ _NO_COLOURS = frozenset(
 )
 _COMPOUND = re.compile(r"(\*|[a-z][a-z0-9-]*)?((?:[.#][\w-]+)*)", re.IGNORECASE)
 _SHOWN_ON = re.compile(r"\b(?:all|screen)\b", re.IGNORECASE)
-_MOST_RULES = 5_000  # selectors of a page that are looked at
+_MOST_RULES = 5_000  # of one sheet that are looked at
 _MOST_VISITS = 50_000_000  # nodes asked for all of them together: some 50 ms
 _LONGEST = 80  # characters of a value
 
@@ -81,20 +82,15 @@ class _Rule:
     selector: tuple[_Compound, ...]
     properties: dict[str, str]
     important: bool
-
-    @property
-    def weight(self) -> tuple[int, int, int]:
-        """How special the selector is: ids, classes, tags."""
-        ids = sum(len(part.ids) for part in self.selector)
-        classes = sum(len(part.classes) for part in self.selector)
-        return ids, classes, sum(part.tag not in ("", "*") for part in self.selector)
+    weight: tuple[int, int, int]  # how special the selector is: ids, classes, tags
 
 
 def with_display_properties(page: Page) -> PageTree:
     """The tree of a page with looks that are display properties, and nothing else."""
     tree = page.tree
     given = _Given(tree)
-    rules = sorted(_rules(_sheets(page)), key=lambda rule: rule.weight)  # later ones win
+    written = (rule for sheet in _sheets(page) for rule in _rules(sheet))
+    rules = sorted(written, key=attrgetter("weight"))  # later ones win
     for name, values in ((name, tree.attributes(name)) for name in _ATTRIBUTES):
         for node, value in values.items():
             given.put(name, node, "yes" if name in ("background", "hidden") else _plain(value))
@@ -237,22 +233,28 @@ def _is_for_screens(media: str | None) -> bool:
     return not media or not media.strip() or _SHOWN_ON.search(media) is not None
 
 
-def _rules(sheets: list[str]) -> Iterator[_Rule]:
-    """The rules of style sheets, in order, one for each selector that is understood."""
-    number = 0
-    for sheet in sheets:
-        for selectors, declarations in _blocks(_COMMENT.sub(" ", sheet)):
-            both = _declared(declarations)
-            if not any(both):
-                continue
-            for written in selectors.split(","):
-                selector = _selector(written)
-                number += 1
-                if number > _MOST_RULES:
-                    return
-                for properties, important in zip(both, (False, True), strict=True):
-                    if selector and properties:
-                        yield _Rule(selector, properties, important)
+@lru_cache(maxsize=16)  # the pages of a site have the same ones
+def _rules(sheet: str) -> list[_Rule]:
+    """The rules of a style sheet, in order, one for each selector that is understood."""
+    rules: list[_Rule] = []
+    for selectors, declarations in _blocks(_COMMENT.sub(" ", sheet)):
+        both = _declared(declarations)
+        if not any(both):
+            continue
+        for written in selectors.split(","):
+            selector = _selector(written)
+            if len(rules) >= _MOST_RULES:
+                return rules
+            for properties, important in zip(both, (False, True), strict=True):
+                if selector and properties:
+                    rules.append(_Rule(selector, properties, important, _weight(selector)))
+    return rules
+
+
+def _weight(selector: tuple[_Compound, ...]) -> tuple[int, int, int]:
+    ids = sum(len(part.ids) for part in selector)
+    classes = sum(len(part.classes) for part in selector)
+    return ids, classes, sum(part.tag not in ("", "*") for part in selector)
 
 
 def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
@@ -287,6 +289,7 @@ def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
         start = end + 1
 
 
+@lru_cache(maxsize=4096)
 def _declared(declarations: str) -> tuple[dict[str, str], dict[str, str]]:
     """The display properties that are declared, and those among them that are important."""
     plain: dict[str, str] = {}
@@ -319,6 +322,7 @@ def _meant(name: str, value: str) -> Iterator[tuple[str, str]]:
         yield _PROPERTIES[name], value
 
 
+@lru_cache(maxsize=4096)
 def _plain(value: str) -> str:
     """A value in the form in which it is compared: "800px" is what `width=800` says."""
     return _PIXELS.sub(r"\1", " ".join(value.lower().split()))[:_LONGEST]
