@@ -451,8 +451,10 @@ def test_weights_to_the_letter_of_a_paper(site: Path, usual: Outcome) -> None:
     thesis, early = weigh(site, "-q", "--paper"), weigh(site, "-q", "--paper-2003")
     assert (thesis.code, early.code) == (0, 0)
     assert len({done.out for done in (usual, thesis, early)}) >= 2
-    settings = ("alignment=exact", "leaf_height=2", "merging=any", "power=none", "leaf_once=1")
-    settings += ("virtual_root=true", "display=css", "whole_code=false", "sample=1000000")
+    settings = (
+        *("alignment=exact", "leaf_height=2", "merging=any", "power=none", "leaf_once=1"),
+        *("virtual_root=true", "display=css", "whole_code=false", "sample=1000000"),
+    )
     spelt_out = weigh(site, "-q", *(part for s in settings for part in ("--set", s)))
     assert spelt_out.out == thesis.out
     assert weigh(site, "-q", "--paper", "--set", "seen_once=1").out == early.out

@@ -294,7 +294,7 @@ class SiteCounts:
         feature, node = pages.features
         shown = placing.internal | (placing.leaf == np.arange(len(placing.leaf)))
         depth = np.zeros(len(shown), np.int64)
-        for number, here in enumerate(levels(pages.parent)):
+        for number, here in enumerate(levels(pages.parent.astype(np.int64))):
             depth[here] = number
         order = np.argsort(depth[node], kind="stable")
         node, feature = node[order], feature[order]
