@@ -242,6 +242,14 @@ def test_a_list_of_thousands_of_items_is_merged_soon(merging: str, words: str) -
     assert time.process_time() - started < 20
 
 
+def test_a_page_of_many_words_far_down_is_counted_within_bounds() -> None:
+    words = " ".join(f"word{n}x" for n in range(40_000))
+    deep = "<div>" * 400 + f"<p>{words}</p>" + "</div>" * 400
+    counts = model_of([deep, "<p>few words</p>"], merging="any").counts
+    (of, _), _ = counts.features_below.table()
+    assert 0 < len(of) < 20
+
+
 def test_merging_by_sets_needs_exact_alignment() -> None:
     with pytest.raises(ValueError, match="needs alignment=exact"):
         SiteModels("keyed", trees=TreeOptions(merging="any"))

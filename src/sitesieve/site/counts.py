@@ -48,6 +48,8 @@ from sitesieve.site.tree_rows import levels
 
 Use = Literal["clean", "weigh"]
 
+_MOST_STEPS = 5_000_000  # from words to the root; a page with more has no characteristic features
+
 
 class SiteCounts:
     """The sums over the pages of one site.
@@ -296,6 +298,9 @@ class SiteCounts:
         depth = np.zeros(len(shown), np.int64)
         for number, here in enumerate(levels(pages.parent.astype(np.int64))):
             depth[here] = number
+        steps = np.bincount(pages.page[node].astype(np.int64), depth[node] + 1.0)
+        few = steps[pages.page[node].astype(np.int64)] <= _MOST_STEPS
+        node, feature = node[few], feature[few]
         order = np.argsort(depth[node], kind="stable")
         node, feature = node[order], feature[order]
         starts = np.searchsorted(depth[node], np.arange(depth.max() + 2))
