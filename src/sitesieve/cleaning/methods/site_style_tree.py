@@ -116,9 +116,15 @@ class SiteStyleTree(SiteMethod):
         self.site_texts = site_texts
         self.mend_lines = mend_lines
         self.local_noise = local_noise
-        constants = (gamma, frequent, alike)
         trees = TreeOptions(
-            *(*constants, merging, empty_elements, whole_code, virtual_root, display)
+            gamma=gamma,
+            frequent=frequent,
+            alike=alike,
+            merging=merging,
+            empty_elements=empty_elements,
+            whole_code=whole_code,
+            virtual_root=virtual_root,
+            display=display,
         )
         self.models = SiteModels(
             alignment, int(leaf_height), merge_elements, int(sample), trees=trees
