@@ -1,6 +1,11 @@
 """Thresholds tried on pages of a site, and one chosen by a person (thesis §5.3)."""
 
+import json
+import zipfile
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +15,7 @@ from sitesieve.cleaning.methods import Sieve, SiteStyleTree
 from sitesieve.cleaning.threshold_trial import TRIED
 from sitesieve.errors import ModelError
 from sitesieve.page import Page
+from sitesieve.site.tree_options import USUAL_TREES
 
 WORDS = "ships bread stars bikes trains clouds roses lakes songs wolves".split()
 # Aligned by key: the menu has importance 0; of the note's two words one is on all ten pages
@@ -87,6 +93,14 @@ def test_pages_of_sites_that_are_not_known_are_not_tried() -> None:
     assert model_of().thresholds_on([("http://b.example/", "<p>x")]) == []
 
 
+def test_words_that_are_locally_noisy_are_not_counted() -> None:
+    (trial,) = model_of(local_noise=True).thresholds_on(PAGES, [0.5])
+    menu, note, story = trial.pages[0].texts
+    assert (menu.gone_from, note.words, note.words_kept) == (0.5, 2, 1)  # without "note"
+    assert (story.words, story.words_kept) == (5, 5)
+    assert (trial.words, trial.words_kept(0.5)) == (80, 60)
+
+
 @pytest.mark.parametrize("most", [0, -1])
 def test_no_pages_cannot_be_tried(most: int) -> None:
     with pytest.raises(ValueError, match="at least 1 page"):
@@ -116,6 +130,44 @@ def test_a_chosen_threshold_is_gone_by_described_and_saved(tmp_path: Path) -> No
     loaded.set_threshold("a.example", None)
     assert kept(loaded) == before
     assert "chosen" not in str(loaded.describe())
+
+
+def rewritten(path: Path, member: str, change: Callable[[Any], Any]) -> None:
+    """Change one JSON member of a model file."""
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    members[member] = json.dumps(change(json.loads(members[member]))).encode()
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+
+
+def test_a_model_from_before_there_were_these_settings_can_be_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "site.sieve"
+    model = model_of()
+    model.save(path)
+    new = {"epsilon", *asdict(USUAL_TREES)}
+    assert new <= model.settings().keys()
+
+    def older(header: dict[str, Any]) -> dict[str, Any]:
+        settings = {name: v for name, v in header["settings"].items() if name not in new}
+        return header | {"settings": settings}
+
+    rewritten(path, "header.json", older)
+    loaded = SiteStyleTree.load(path)
+    assert loaded.settings() == model.settings()
+    assert kept(loaded) == kept(model)
+
+
+@pytest.mark.parametrize("threshold", [7, "high", None])
+def test_a_model_with_a_threshold_that_is_none_is_damaged(
+    tmp_path: Path, threshold: object
+) -> None:
+    path = tmp_path / "site.sieve"
+    model_of().save(path)
+    rewritten(path, "sites.json", lambda sites: [{**sites[0], "threshold": threshold}])
+    with pytest.raises(ModelError, match="damaged"):
+        SiteStyleTree.load(path)
 
 
 def test_a_threshold_that_is_set_for_all_sites_counts_more() -> None:

@@ -460,3 +460,13 @@ def test_weights_to_the_letter_of_a_paper(site: Path, usual: Outcome) -> None:
     assert weigh(site, "-q", "--paper", "--set", "seen_once=1").out == early.out
     done = weigh(site, "--model", "x.sieve", "--paper")
     assert (done.code, "brings its settings" in done.err) == (2, True)
+
+
+def test_the_letter_is_the_same_with_several_processes(site: Path, tmp_path: Path) -> None:
+    written = []
+    for jobs in (1, 2):
+        out = tmp_path / f"{jobs}.jsonl"
+        asked = ("weigh", site, "-o", out, "-j", jobs, "-q", "--paper")
+        assert sitesieve(*asked, workers=True).code == 0
+        written.append(out.read_bytes())
+    assert written[0] == written[1]

@@ -26,6 +26,7 @@ class TriedText:
 
     text: str
     words: int
+    words_kept: int  # where it stays; fewer than it has where words go one by one
     gone_from: float | None  # the lowest threshold that removes it; None: it stays at all
     importance: float | None  # of where it stands; None: the site is not known to have the place
 
@@ -48,7 +49,7 @@ class TriedPage:
 
     def words_kept(self, threshold: float) -> int:
         """How many words stay at a threshold that was tried."""
-        return sum(text.words for text in self.kept(threshold))
+        return sum(text.words_kept for text in self.kept(threshold))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,16 +150,25 @@ def tried_page(
     tree = page.tree
     gone_from: dict[int, float] = {}
     importance: list[float | None] = []
+    words_kept = tree.leaf_words.tolist()
     for t in thresholds:
         verdicts = judge(t)
         importance = importance or [verdict.importance for verdict in verdicts]
         for number, verdict in enumerate(verdicts):
             if not verdict.keep:
                 gone_from.setdefault(number, t)
-    columns = (tree.texts, tree.leaf_words.tolist(), importance, tree.hidden_leaves.tolist())
+            elif verdict.part is not None:
+                words_kept[number] = len(verdict.part.words)
+    words, hidden = tree.leaf_words.tolist(), tree.hidden_leaves.tolist()
     texts = [
-        TriedText(" ".join(text.split()), words, gone_from.get(number), value)
-        for number, (text, words, value, hidden) in enumerate(zip(*columns, strict=True))
-        if text.strip() and not hidden
+        TriedText(
+            text=" ".join(text.split()),
+            words=words[number],
+            words_kept=words_kept[number],
+            gone_from=gone_from.get(number),
+            importance=importance[number],
+        )
+        for number, text in enumerate(tree.texts)
+        if text.strip() and not hidden[number]
     ]
     return TriedPage(page.label, texts)

@@ -27,7 +27,7 @@ def trials_page(trials: list[ThresholdTrial], inputs: str) -> str:
 
 def name_of(trial: ThresholdTrial, threshold: float) -> str:
     """A threshold, and whose it is."""
-    if threshold == trial.chosen:
+    if trial.chosen is not None and threshold == round(trial.chosen, 3):
         return f"{threshold:g} (chosen)"
     return f"{threshold:g}{' (auto)' if threshold == round(trial.auto, 3) else ''}"
 
