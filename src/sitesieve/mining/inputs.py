@@ -17,10 +17,15 @@ from sitesieve.page import FeatureOptions, Page
 from sitesieve.page.features import language_of, word_features
 from sitesieve.page.words import has_kana, tokenize
 
-# Those of the thesis, and the default cleaner.
 STRUCTURE_TREE = "structure-tree"
 FIELD_WORDS = "field-words"
-USUAL = ("none", "pagelet-templates", "site-style-tree", "sieve", STRUCTURE_TREE)
+THESIS_INPUTS = ("none", "pagelet-templates", "site-style-tree", STRUCTURE_TREE)  # N, T, S, W
+DAS_INPUTS = (FIELD_WORDS, f"{FIELD_WORDS}:pruned=true")  # before and after cleaning
+USUAL = (
+    *THESIS_INPUTS[:3],
+    "sieve",
+    STRUCTURE_TREE,
+)  # those of the thesis, and the default cleaner
 TASKS = ("k-means", "svm", "naive-bayes")
 ALL_TASKS = (*TASKS, "gaussian-bayes")
 OTHERS = ("none", STRUCTURE_TREE, FIELD_WORDS, *peers.PEERS)  # besides methods of cleaning
@@ -34,6 +39,18 @@ class Input:
     name: str
     bag: Callable[[Page], Mapping[str, float]]
     weighted: bool = False
+
+
+def usual_tasks(paper: bool) -> tuple[str, ...]:
+    """What is done with the pages if nobody says what; by the thesis, no naive Bayes."""
+    return TASKS[:2] if paper else TASKS
+
+
+def usual_inputs(tasks: Iterable[str], paper: bool) -> tuple[str, ...]:
+    """What is compared if nobody says what: as the paper of the tasks did."""
+    if set(tasks) == {"gaussian-bayes"}:
+        return DAS_INPUTS
+    return THESIS_INPUTS if paper else USUAL
 
 
 def make_inputs(names: Iterable[str]) -> tuple[list[Input], list[Any]]:

@@ -118,9 +118,7 @@ def worked(
 _bench: Workbench  # of a worker process
 
 
-def _prepare(
-    folder: Path, weighted: list[bool], seed: int, settings: MiningSettings
-) -> None:
+def _prepare(folder: Path, weighted: list[bool], seed: int, settings: MiningSettings) -> None:
     global _bench
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     threadpool_limits(1)  # a process for each core is enough
