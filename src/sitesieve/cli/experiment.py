@@ -297,10 +297,11 @@ def _show(results: Any, brief: bool) -> None:
         _print(out, [k_means_table(group), *pairs, set_table(group), summary(group)])
         for remark in order_remarks(group):
             out.print(_plain(f"• {remark}"))
+        if group.findings():
+            out.print("What the thesis claims:")
         for finding in group.findings():
-            figures = "" if brief else f" ({'; '.join(finding.figures)})"
-            claim = f"{finding.text}, says the thesis ({finding.section})"
-            out.print(_plain(f"• {finding.verdict}: {claim}{figures}"))
+            figures = f": {'; '.join(finding.against)}" if finding.against and not brief else ""
+            out.print(_plain(f"• {finding.verdict}: {finding.text} ({finding.section}){figures}"))
 
 
 def _print(out: Console, tables: Iterable[Any]) -> None:

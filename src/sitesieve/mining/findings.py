@@ -144,7 +144,8 @@ class Finding:
     section: str
     text: str
     verdict: Verdict
-    figures: list[str]
+    figures: list[str]  # of all comparisons
+    against: list[str]  # of those that do not hold, or may be chance
     in_thesis: dict[str, str]  # what its own tables say: verdict by set of pages
 
     def to_dict(self) -> dict[str, object]:
@@ -153,6 +154,7 @@ class Finding:
             "claim": self.text,
             "verdict": str(self.verdict),
             "figures": self.figures,
+            "against": self.against,
             "in_thesis": self.in_thesis,
         }
 
@@ -283,24 +285,31 @@ def findings(quantities: Quantities) -> list[Finding]:
     """The claims that the figures at hand can judge."""
     judged = []
     for claim in CLAIMS:
-        verdict, figures = _judged(claim, quantities)
-        if verdict is not None:
-            theirs = {
-                name: str(own)
-                for name, known in _OWN.items()
-                if (own := _judged(claim, known)[0]) is not None
-            }
-            judged.append(Finding(claim.section, claim.text, verdict, figures, theirs))
+        parts = _judged(claim, quantities)
+        if parts:
+            own = {name: _judged(claim, known) for name, known in _OWN.items()}
+            judged.append(
+                Finding(
+                    claim.section,
+                    claim.text,
+                    _worst(parts),
+                    [figures for _, figures in parts],
+                    [figures for verdict, figures in parts if verdict is not Verdict.HOLDS],
+                    {name: str(_worst(theirs)) for name, theirs in own.items() if theirs},
+                )
+            )
     return judged
 
 
-def _judged(claim: Claim, quantities: Quantities) -> tuple[Verdict | None, list[str]]:
-    parts = [p for each in claim.comparisons if (p := each.judged(quantities)) is not None]
+def _judged(claim: Claim, quantities: Quantities) -> list[tuple[Verdict, str]]:
+    """The comparisons of a claim that can be made."""
+    return [p for each in claim.comparisons if (p := each.judged(quantities)) is not None]
+
+
+def _worst(parts: list[tuple[Verdict, str]]) -> Verdict:
     verdicts = {verdict for verdict, _ in parts}
-    for verdict in (Verdict.FAILS, Verdict.CHANCE, Verdict.HOLDS):
-        if verdict in verdicts:
-            return verdict, [figures for _, figures in parts]
-    return None, []
+    order = (Verdict.FAILS, Verdict.CHANCE, Verdict.HOLDS)
+    return next(verdict for verdict in order if verdict in verdicts)
 
 
 def svm_quantities(

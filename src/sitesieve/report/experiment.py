@@ -277,7 +277,7 @@ def _findings(group: GroupResult) -> list[str]:
             "over pairs of classes). A claim of several comparisons fails where one does. The "
             "thesis's own tables are judged in the same way; of its k-means only means are known."
         ),
-        _table(table),
+        html.table(table.headings, table.rows, texts=True),
     ]
 
 

@@ -13,7 +13,8 @@ margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h3{font-size:1rem;margin-top:1.6rem}h2{font-size:1.2rem;margin-top:2.2rem}p.note{color:var(--soft)}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:.25rem .7rem;border-bottom:1px solid var(--line);text-align:right}
-th:first-child,td:first-child{text-align:left}
+th:first-child,td:first-child,.texts th,.texts td{text-align:left}
+.texts td{vertical-align:top}
 .scroll{overflow-x:auto}.columns{display:flex;gap:1rem}
 .columns>section{flex:0 0 20rem;border:1px solid var(--line);border-radius:6px;padding:.6rem}
 .columns pre{white-space:pre-wrap;font:13px/1.45 inherit;margin:0;max-height:26rem;overflow:auto}
@@ -46,12 +47,14 @@ def note(text: str) -> str:
     return f'<p class="note">{escape(text)}</p>'
 
 
-def table(headings: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
+def table(headings: Iterable[str], rows: Iterable[Sequence[str]], texts: bool = False) -> str:
+    """Rows of cells: numbers, or `texts`, which begin on the left."""
     head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
-    table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    kind = ' class="texts"' if texts else ""
+    table = f"<table{kind}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     return f'<div class="scroll">{table}</div>'
 
 
