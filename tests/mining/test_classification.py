@@ -13,9 +13,9 @@ from sklearn.svm import LinearSVC
 
 from sitesieve.mining.classification import (
     Ints,
+    Machine,
     bayes_scores,
     f_and_accuracy,
-    separate,
     svm_scores,
     usual_c,
 )
@@ -124,7 +124,7 @@ def bounds(settings: MiningSettings, low: float, high: float) -> bool:
     """Whether the classes are told apart somewhere between two values."""
     rows = csr_matrix([*ONE.toarray(), [low], [high]])
     first, trained = np.append(FIRST, [False, False]), np.array([True] * 4 + [False] * 2)
-    guess = separate(rows, first, trained, settings, seed=0)
+    guess = Machine(rows, settings).separate(first, trained)
     return not guess[4] and bool(guess[5])
 
 
@@ -142,16 +142,24 @@ def test_squared_hinge_is_another_machine() -> None:
     assert bounds(MiningSettings(c=0.1), 0.99, 1.01)
 
 
+def test_products_are_the_same_kept_or_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows, classes, where = pages(2.0)
+    letter = MiningSettings.by_paper()
+    kept = svm_scores(rows, classes, where, (0, 1), settings=letter)
+    monkeypatch.setattr("sitesieve.mining.classification._MOST_PAGES", 3)
+    assert svm_scores(rows, classes, where, (0, 1), settings=letter) == kept
+
+
 def test_the_usual_cost_is_that_of_svm_light() -> None:
-    rows = csr_matrix([[3.0, 0.0], [3.0, 4.0]])  # of lengths 3 and 5
-    assert usual_c(rows, MiningSettings(c=0)) == pytest.approx(1 / 4**2)
+    squares = np.array([9.0, 25.0])  # of lengths 3 and 5
+    assert usual_c(squares, MiningSettings(c=0)) == pytest.approx(1 / 4**2)
     square = MiningSettings(c=0, loss="hinge", kernel="polynomial", degree=2)
     # K(x, x) − 2 K(x, 0) + K(0, 0) = (9 + 1)² − 2 + 1 and (25 + 1)² − 2 + 1
     mean = (99**0.5 + 675**0.5) / 2
-    assert usual_c(rows, square) == pytest.approx(1 / mean**2)
+    assert usual_c(squares, square) == pytest.approx(1 / mean**2)
     near = MiningSettings(c=0, loss="hinge", kernel="rbf", gamma=0.1)
     mean = ((2 - 2 * np.exp(-0.9)) ** 0.5 + (2 - 2 * np.exp(-2.5)) ** 0.5) / 2
-    assert usual_c(rows, near) == pytest.approx(1 / mean**2)
+    assert usual_c(squares, near) == pytest.approx(1 / mean**2)
 
 
 @pytest.mark.parametrize(("kernel", "right"), [("linear", False), ("polynomial", True), ("rbf", 1)])
@@ -159,7 +167,7 @@ def test_kernels_that_bend_find_what_is_on_both_sides(kernel: str, right: bool) 
     rows = csr_matrix([[-2.0], [2.0], [0.1], [-0.1], [-1.9], [0.2]])
     first = np.array([True, True, False, False, True, False])
     settings = MiningSettings(loss="hinge", kernel=kernel, degree=2, c=100)  # type: ignore[arg-type]
-    guess = separate(rows, first, np.arange(6) < 4, settings, seed=0)
+    guess = Machine(rows, settings).separate(first, np.arange(6) < 4)
     assert (guess == first).all() == right
 
 

@@ -17,6 +17,7 @@ Mask = npt.NDArray[np.bool_]
 
 CONFIGURATIONS = (1, 2, 3)
 FOLDS = REPEATS = 10  # Das §4.2: ten times ten folds
+_MOST_PAGES = 4000  # whose products with each other are kept: 128 MB
 
 
 class TrialScores(NamedTuple):
@@ -52,6 +53,7 @@ def svm_scores(
     members = np.isin(classes, pair)
     rows, first, where = rows[members], classes[members] == pair[0], sites[members]
     scores: dict[int, list[tuple[float, float]]] = {number: [] for number in CONFIGURATIONS}
+    machine = Machine(rows, s, seed)
     places = [np.unique(where[first]), np.unique(where[~first])]
     for a, b in itertools.product(*(p.tolist() for p in places)):
         trained = (first & (where == a)) | (~first & (where == b))
@@ -59,38 +61,53 @@ def svm_scores(
         tests = {1: elsewhere} if a == b else {2: elsewhere, 3: ~trained}
         tests = {n: test for n, test in tests.items() if len(np.unique(first[test])) == 2}
         if tests:
-            guess = separate(rows, first, trained, s, seed)
+            guess = machine.separate(first, trained)
             for number, test in tests.items():
                 scores[number].append(f_and_accuracy(first[test], guess[test], s.f))
     return {number: mean_scores(trials) for number, trials in scores.items()}
 
 
-def separate(rows: Any, first: Mask, trained: Mask, settings: MiningSettings, seed: int) -> Mask:
-    """What an SVM says of all rows: whether they are of the first class."""
-    sample = rows[trained]
-    if not sample.nnz:  # nothing was left of the training pages: the larger class is the guess
-        return np.full(rows.shape[0], first[trained].mean() >= 0.5)
-    if settings.loss == "hinge":
-        return _by_hinge(rows, first, trained, settings)
-    # Words that no training page has weigh nothing, and are left out.
-    used = np.unique(sample.indices)
-    c = settings.c or usual_c(sample, settings)
-    machine = LinearSVC(C=c, random_state=seed).fit(sample[:, used], first[trained])
-    weights = np.zeros(rows.shape[1])
-    weights[used] = machine.coef_[0]
-    decided: Mask = rows @ weights + machine.intercept_[0] > 0
-    return decided
+class Machine:
+    """An SVM over some pages, to be trained on parts of them."""
 
+    def __init__(self, rows: Any, settings: MiningSettings, seed: int = 0) -> None:
+        self.rows, self.settings, self.seed = rows, settings, seed
+        self.squares: Floats = np.asarray(rows.multiply(rows).sum(axis=1), np.float64).ravel()
+        self._products: Floats | None = None  # of all pages with each other, when first used
 
-def _by_hinge(rows: Any, first: Mask, trained: Mask, settings: MiningSettings) -> Mask:
-    """min ½‖w‖² + c Σ max(0, 1 − y (⟨w, x⟩ + b)), b free: the machine of SVM-light."""
-    sample = rows[trained]
-    c = settings.c or usual_c(sample, settings)
-    products = (rows @ sample.T).toarray()
-    values = kernel(products, _squares(rows)[:, None], _squares(sample)[None, :], settings)
-    machine = SVC(C=c, kernel="precomputed").fit(values[trained], first[trained])
-    decided: Mask = machine.decision_function(values) > 0
-    return decided
+    def separate(self, first: Mask, trained: Mask) -> Mask:
+        """What it says of all rows when trained on some: whether they are of the first class."""
+        if not self.squares[trained].any():  # nothing was left of the training pages
+            return np.full(len(first), first[trained].mean() >= 0.5)  # the larger class
+        c = self.settings.c or usual_c(self.squares[trained], self.settings)
+        by_loss = self._hinge if self.settings.loss == "hinge" else self._squared_hinge
+        return by_loss(first, trained, c)
+
+    def _squared_hinge(self, first: Mask, trained: Mask, c: float) -> Mask:
+        sample = self.rows[trained]
+        used = np.unique(sample.indices)  # words that no training page has weigh nothing
+        machine = LinearSVC(C=c, random_state=self.seed).fit(sample[:, used], first[trained])
+        weights = np.zeros(self.rows.shape[1])
+        weights[used] = machine.coef_[0]
+        decided: Mask = self.rows @ weights + machine.intercept_[0] > 0
+        return decided
+
+    def _hinge(self, first: Mask, trained: Mask, c: float) -> Mask:
+        """min ½‖w‖² + c Σ max(0, 1 − y (⟨w, x⟩ + b)), b free: the machine of SVM-light."""
+        left, right = self.squares[:, None], self.squares[None, trained]
+        values = kernel(self._products_with(trained), left, right, self.settings)
+        machine = SVC(C=c, kernel="precomputed").fit(values[trained], first[trained])
+        decided: Mask = machine.decision_function(values) > 0
+        return decided
+
+    def _products_with(self, trained: Mask) -> Floats:
+        """Products of all pages with those trained on."""
+        if self.rows.shape[0] > _MOST_PAGES:
+            products: Floats = (self.rows @ self.rows[trained].T).toarray()
+            return products
+        if self._products is None:
+            self._products = (self.rows @ self.rows.T).toarray()
+        return self._products[:, trained]
 
 
 def kernel(products: Floats, left: Floats, right: Floats, settings: MiningSettings) -> Floats:
@@ -102,20 +119,15 @@ def kernel(products: Floats, left: Floats, right: Floats, settings: MiningSettin
     return products
 
 
-def usual_c(sample: Any, settings: MiningSettings) -> float:
+def usual_c(squares: Floats, settings: MiningSettings) -> float:
     """SVM-light's cost where none is given: 1 / (mean distance of the sample from 0)², as the
-    kernel sees it."""
-    squares, nothing = _squares(sample), np.zeros(sample.shape[0])
+    kernel sees it; given the squared lengths of the sample."""
+    nothing = np.zeros_like(squares)
     own = kernel(squares, squares, squares, settings)
     with_nothing = kernel(nothing, squares, nothing, settings)
     of_nothing = kernel(nothing, nothing, nothing, settings)
     distances = np.sqrt(np.maximum(0.0, own - 2 * with_nothing + of_nothing))
     return float(1 / distances.mean() ** 2)
-
-
-def _squares(rows: Any) -> Floats:
-    squares: Floats = np.asarray(rows.multiply(rows).sum(axis=1), np.float64).ravel()
-    return squares
 
 
 def bayes_scores(

@@ -258,9 +258,7 @@ def _group_parts(group: GroupResult) -> list[str]:
         parts += [html.note("How many of the runs have which F.")]
         parts += [html.histograms(names, [result.k_means for result in group.results])]
     parts += _by_configuration(group, names)
-    sets = set_table(group)
-    if sets.rows:
-        parts += [html.smaller_heading(sets.title), _table(sets)]
+    parts += _random_sets(group)
     for table in pair_tables(group):
         parts += [html.folded(table.title, _table(table))]
     return parts
@@ -292,6 +290,34 @@ def _by_configuration(group: GroupResult, names: Sequence[str]) -> list[str]:
         html.legend(names),
         html.grouped_bars([f"F{n}" for n in CONFIGURATIONS], names, f),
         html.grouped_bars([f"A{n}" for n in CONFIGURATIONS], names, accuracy),
+    ]
+
+
+def _random_sets(group: GroupResult) -> list[str]:
+    """Das, table 2 and figures 6 and 7."""
+    table = set_table(group)
+    if not table.rows:
+        return []
+    tried = [result for result in group.results if result.gaussian_bayes]
+    names = [name_of(result, group) for result in tried]
+    sets = [str(n + 1) for n in range(len(tried[0].gaussian_bayes))]
+    bars = [
+        [
+            [s and s[which] for s in row]
+            for row in zip(*(r.gaussian_bayes for r in tried), strict=True)
+        ]
+        for which in (0, 1)
+    ]
+    return [
+        html.smaller_heading(table.title),
+        html.note(
+            "F (mean of the classes) and accuracy on random sets of pages of the largest classes, "
+            "ten times ten folds; F, then accuracy (Das, table 2, figures 6 and 7)."
+        ),
+        _table(table),
+        html.legend(names),
+        html.grouped_bars(sets, names, bars[0]),
+        html.grouped_bars(sets, names, bars[1]),
     ]
 
 
