@@ -10,10 +10,10 @@ from sitesieve.mining.findings import (
     CLAIMS,
     About,
     AtMost,
+    ClaimVerdict,
     Finding,
     More,
     Quantity,
-    Verdict,
     findings,
 )
 from sitesieve.mining.results import Classified, GroupResult, InputResult
@@ -105,13 +105,13 @@ def test_differences_by_hand() -> None:
 @pytest.mark.parametrize(
     ("high", "verdict"),
     [
-        ((0.5, 0.7, 0.9), Verdict.HOLDS),  # .2 ± .058
-        ((0.3, 0.6, 0.9), Verdict.CHANCE),  # .1 ± .115
-        ((0.3, 0.3, 0.3), Verdict.FAILS),  # −.2 ± .058
-        ((0.4, 0.5, 0.6), Verdict.CHANCE),  # equal
+        ((0.5, 0.7, 0.9), ClaimVerdict.HOLDS),  # .2 ± .058
+        ((0.3, 0.6, 0.9), ClaimVerdict.CHANCE),  # .1 ± .115
+        ((0.3, 0.3, 0.3), ClaimVerdict.FAILS),  # −.2 ± .058
+        ((0.4, 0.5, 0.6), ClaimVerdict.CHANCE),  # equal
     ],
 )
-def test_more(high: tuple[float, ...], verdict: Verdict) -> None:
+def test_more(high: tuple[float, ...], verdict: ClaimVerdict) -> None:
     quantities = {("W", "F2"): of_pairs(*high), ("N", "F2"): of_pairs(0.4, 0.5, 0.6)}
     judged = More("F2", "W", "N").judged(quantities)
     assert judged is not None
@@ -123,11 +123,11 @@ def test_about_and_at_most() -> None:
     near = {("W", "F1"): of_pairs(0.9, 0.9, 0.9), ("N", "F1"): of_pairs(0.895, 0.9, 0.905)}
     judged = About("F1", "W", "N").judged(near)
     assert judged is not None
-    assert judged[0] is Verdict.HOLDS
+    assert judged[0] is ClaimVerdict.HOLDS
     far = {("W", "F1"): of_pairs(0.9, 0.9, 0.9), ("N", "F1"): of_pairs(0.8, 0.8, 0.81)}
     judged = About("F1", "W", "N").judged(far)
     assert judged is not None
-    assert judged[0] is Verdict.FAILS
+    assert judged[0] is ClaimVerdict.FAILS
     drop = {("S", "drop of F"): of_pairs(0.03, 0.04, 0.05)}
     for bound, verdict in ((0.05, "holds"), (0.035, "within chance"), (0.01, "does not hold")):
         at_most = AtMost("drop of F", "S", bound).judged(drop)
@@ -173,24 +173,24 @@ def test_findings_of_an_experiment() -> None:
     found = by_text(made_up().findings())
     assert len(found) == len(CLAIMS)
     best = found["For clustering W is best, then S, then T"]
-    assert best.verdict is Verdict.HOLDS
+    assert best.verdict is ClaimVerdict.HOLDS
     assert best.figures == [
         "k-means F W .605 > S .505 (± .005)",
         "k-means F S .505 > T .405 (± .005)",
     ]
-    assert found["In configuration 1, W is comparable to N"].verdict is Verdict.HOLDS
-    assert found["In configuration 1, T and S are not as good as N"].verdict is Verdict.CHANCE
+    assert found["In configuration 1, W is comparable to N"].verdict is ClaimVerdict.HOLDS
+    assert found["In configuration 1, T and S are not as good as N"].verdict is ClaimVerdict.CHANCE
     assert found["S and W do not change much with the configuration (drop up to 0.05)"].verdict is (
-        Verdict.FAILS
+        ClaimVerdict.FAILS
     )
     too_much = found["S and W do not change much with the configuration (drop up to 0.05)"].against
     assert [figure.partition(" (")[0] for figure in too_much] == [
         "drop of F S .200",
         "drop of A S .200",
     ]
-    assert found["T drops faster than S and W"].verdict is Verdict.HOLDS
+    assert found["T drops faster than S and W"].verdict is ClaimVerdict.HOLDS
     assert found["Noise draws pages of one site together, whatever their topic"].verdict is (
-        Verdict.HOLDS
+        ClaimVerdict.HOLDS
     )
 
 

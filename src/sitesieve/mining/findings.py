@@ -20,7 +20,7 @@ COMPARABLE = 0.01  # apart, and still "comparable" (§5.5; .0003 and .004 in the
 NOT_MUCH = 0.05  # of a drop that is "not much" (§5.5; .012 to .028 in the thesis, T .065 and .2)
 
 
-class Verdict(StrEnum):
+class ClaimVerdict(StrEnum):
     """What became of a claim."""
 
     HOLDS = "holds"
@@ -68,15 +68,15 @@ class More:
     low: str
     than: str = ""  # the other quantity
 
-    def judged(self, quantities: Quantities) -> tuple[Verdict, str] | None:
+    def judged(self, quantities: Quantities) -> tuple[ClaimVerdict, str] | None:
         names = ((self.high, self.of), (self.low, self.than or self.of))
         if not all(name in quantities for name in names):
             return None
         high, low = (quantities[name] for name in names)
         difference, error = high.minus(low)
-        verdict = Verdict.HOLDS if difference > 0 else Verdict.FAILS
+        verdict = ClaimVerdict.HOLDS if difference > 0 else ClaimVerdict.FAILS
         if difference == 0 or (error is not None and abs(difference) < 2 * error):
-            verdict = Verdict.CHANCE
+            verdict = ClaimVerdict.CHANCE
         sign = "=" if difference == 0 else ">" if difference > 0 else "<"
         other = f"{self.than} " if self.than else ""
         return verdict, (
@@ -93,15 +93,15 @@ class About:
     one: str
     other: str
 
-    def judged(self, quantities: Quantities) -> tuple[Verdict, str] | None:
+    def judged(self, quantities: Quantities) -> tuple[ClaimVerdict, str] | None:
         names = ((self.one, self.of), (self.other, self.of))
         if not all(name in quantities for name in names):
             return None
         one, other = (quantities[name] for name in names)
         difference, error = one.minus(other)
-        verdict = Verdict.HOLDS if abs(difference) <= COMPARABLE else Verdict.FAILS
-        if verdict is Verdict.FAILS and error is not None and abs(difference) < 2 * error:
-            verdict = Verdict.CHANCE
+        verdict = ClaimVerdict.HOLDS if abs(difference) <= COMPARABLE else ClaimVerdict.FAILS
+        if verdict is ClaimVerdict.FAILS and error is not None and abs(difference) < 2 * error:
+            verdict = ClaimVerdict.CHANCE
         return verdict, (
             f"{self.of} {self.one} {_figure(one.mean)}, {self.other} {_figure(other.mean)}"
             f"{_error(error)}"
@@ -116,15 +116,15 @@ class AtMost:
     case: str
     bound: float
 
-    def judged(self, quantities: Quantities) -> tuple[Verdict, str] | None:
+    def judged(self, quantities: Quantities) -> tuple[ClaimVerdict, str] | None:
         quantity = quantities.get((self.case, self.of))
         if quantity is None:
             return None
         constant = Quantity(self.bound, dict.fromkeys(quantity.by_pair, self.bound))
         over, error = quantity.minus(constant)
-        verdict = Verdict.HOLDS if over <= 0 else Verdict.FAILS
-        if verdict is Verdict.FAILS and error is not None and over < 2 * error:
-            verdict = Verdict.CHANCE
+        verdict = ClaimVerdict.HOLDS if over <= 0 else ClaimVerdict.FAILS
+        if verdict is ClaimVerdict.FAILS and error is not None and over < 2 * error:
+            verdict = ClaimVerdict.CHANCE
         return verdict, f"{self.of} {self.case} {_figure(quantity.mean)}{_error(error)}"
 
 
@@ -143,7 +143,7 @@ class Finding:
 
     section: str
     text: str
-    verdict: Verdict
+    verdict: ClaimVerdict
     figures: list[str]  # of all comparisons
     against: list[str]  # of those that do not hold, or may be chance
     in_thesis: dict[str, str]  # what its own tables say: verdict by set of pages
@@ -294,21 +294,21 @@ def findings(quantities: Quantities) -> list[Finding]:
                     claim.text,
                     _worst(parts),
                     [figures for _, figures in parts],
-                    [figures for verdict, figures in parts if verdict is not Verdict.HOLDS],
+                    [figures for verdict, figures in parts if verdict is not ClaimVerdict.HOLDS],
                     {name: str(_worst(theirs)) for name, theirs in own.items() if theirs},
                 )
             )
     return judged
 
 
-def _judged(claim: Claim, quantities: Quantities) -> list[tuple[Verdict, str]]:
+def _judged(claim: Claim, quantities: Quantities) -> list[tuple[ClaimVerdict, str]]:
     """The comparisons of a claim that can be made."""
     return [p for each in claim.comparisons if (p := each.judged(quantities)) is not None]
 
 
-def _worst(parts: list[tuple[Verdict, str]]) -> Verdict:
+def _worst(parts: list[tuple[ClaimVerdict, str]]) -> ClaimVerdict:
     verdicts = {verdict for verdict, _ in parts}
-    order = (Verdict.FAILS, Verdict.CHANCE, Verdict.HOLDS)
+    order = (ClaimVerdict.FAILS, ClaimVerdict.CHANCE, ClaimVerdict.HOLDS)
     return next(verdict for verdict in order if verdict in verdicts)
 
 
