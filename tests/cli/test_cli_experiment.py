@@ -8,6 +8,8 @@ from unittest import mock
 import pytest
 from command_line import lines_file, sitesieve
 
+from sitesieve.report.html import histograms
+
 TOPICS = {"ships": "sail mast hull harbour", "bread": "dough oven flour crust"}
 
 
@@ -241,6 +243,17 @@ def test_to_the_letter_of_the_thesis(pages: Path, tmp_path: Path) -> None:
         assert shown in page
     text = sitesieve("experiment", pages, "--paper", "--runs", "3").out.decode()
     assert "For clustering W is best, then S, then T (§5.4, conclusion 2)" in " ".join(text.split())
+
+
+def test_histograms_count_runs_in_bins() -> None:
+    drawn = histograms(["<none>", "tree"], [[0.0, 0.04, 0.5, 1.0], [0.95]])
+    assert drawn.count("<svg") == 2
+    assert "&lt;none&gt;" in drawn
+    assert "0 to 0.05: 50.0%" in drawn
+    assert "0.5 to 0.55: 25.0%" in drawn
+    assert "0.95 to 1: 25.0%" in drawn  # 1 belongs to the last
+    assert "0.95 to 1: 100.0%" in drawn
+    assert histograms(["none"], [[]]).count("<rect") == 0
 
 
 def test_random_sets_beside_those_of_das(pages: Path, tmp_path: Path) -> None:
