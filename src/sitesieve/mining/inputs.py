@@ -21,11 +21,8 @@ STRUCTURE_TREE = "structure-tree"
 FIELD_WORDS = "field-words"
 THESIS_INPUTS = ("none", "pagelet-templates", "site-style-tree", STRUCTURE_TREE)  # N, T, S, W
 DAS_INPUTS = (FIELD_WORDS, f"{FIELD_WORDS}:pruned=true")  # before and after cleaning
-USUAL = (
-    *THESIS_INPUTS[:3],
-    "sieve",
-    STRUCTURE_TREE,
-)  # those of the thesis, and the default cleaner
+# Those of the thesis, and the default cleaner.
+USUAL = ("none", "pagelet-templates", "site-style-tree", "sieve", STRUCTURE_TREE)
 TASKS = ("k-means", "svm", "naive-bayes")
 ALL_TASKS = (*TASKS, "gaussian-bayes")
 OTHERS = ("none", STRUCTURE_TREE, FIELD_WORDS, *peers.PEERS)  # besides methods of cleaning
