@@ -91,6 +91,50 @@ def test_by_the_letter_of_the_paper_only_the_own_path_counts() -> None:
     assert wide.clean(other[1][1], url=other[1][0]).text == "y"
 
 
+@pytest.mark.parametrize("kind", [RedundantPhrases, RedundantWords])
+def test_by_the_letter_of_the_paper_a_path_never_seen_has_no_filter(
+    kind: type[RedundantPhrases | RedundantWords],
+) -> None:
+    url, html = page(FRAME.format("<p>Something new</p>"), "new", folder="news/today")
+    strict = kind(directories_above=False).learn(SITE)
+    assert strict.clean(html, url=url).text == TagFilter().clean(html).text
+    assert kind().learn(SITE).clean(html, url=url).text == "Something new"
+
+
+@pytest.mark.parametrize("kind", [RedundantPhrases, RedundantWords])
+def test_by_the_letter_of_the_paper_pages_of_directories_below_are_of_other_paths(
+    kind: type[RedundantPhrases | RedundantWords],
+) -> None:
+    url, html = page("<p>Imprint</p><p>Welcome</p>", "start", folder="news")
+    below = [page(f"<p>Imprint</p><p>{word}</p>", word, "news/a") for word in ("one", "two")]
+    strict = kind(directories_above=False).learn([(url, html), *below])
+    assert strict.clean(html, url=url).text == "Imprint\n\nWelcome"
+    assert kind().learn([(url, html), *below]).clean(html, url=url).text == "Welcome"
+
+
+def test_all_switches_together_are_the_letter_of_the_paper() -> None:
+    words, phrases = RedundantWords.by_paper(), RedundantPhrases.by_paper(stable_after=9)
+    assert repr(words).startswith(
+        "<RedundantWords(directories_above=False, stable_after=5, tolerance=0.0)"
+    )
+    assert not (phrases.mask_numbers or phrases.directories_above or phrases.mend_lines)
+    assert phrases.stable_after == 9
+    assert TagFilter.by_paper().settings() == TagFilter().settings()
+
+
+def test_one_odd_page_does_not_empty_the_filter_of_words() -> None:
+    pages = [page(f"<p>Home News Sport Imprint Contact</p><p>{w}</p>", w) for w in "pqrst"]
+    odd = page("<p>Sorry</p>", "odd")
+    model = RedundantWords().learn([*pages, odd])
+    document = model.clean(pages[0][1], url=pages[0][0])
+    assert document.text == "p"
+    assert document.blocks[0].reason == (
+        "5 of 5 words are on 5 or more of 6 pages of a.example/news/"
+    )
+    strict = RedundantWords(tolerance=0).learn([*pages, odd])
+    assert strict.clean(pages[0][1], url=pages[0][0]).text.startswith("Home News")
+
+
 def test_numbers_among_words_are_masked_and_bare_figures_are_not() -> None:
     pages = [
         page(f"<p>{n} comments</p><p>£{n}</p><p>350 g</p><p>text {w}</p>", w)
@@ -204,6 +248,7 @@ def test_settings_are_saved_too(tmp_path: Path) -> None:
         "mask_numbers": False,
         "directories_above": True,
         "mend_lines": True,
+        "stable_after": 0,
     }
 
 
