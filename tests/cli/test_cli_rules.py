@@ -53,10 +53,50 @@ def test_texts_are_filed_as_they_are(taught: Path, texts: Path) -> None:
         "url": "http://a.example/sea/1",
         "title": "Sails",
         "categories": ["sailing"],
+        "folders": ["sailing"],
         "rules": [[1]],
     }
     assert [record["categories"] for record in done.records] == [["sailing"], [], ["baking"]]
     assert "3 pages: 1 sailing, 1 (no category), 1 baking" in done.err
+
+
+def test_folders_are_filed_into_counted_and_moved(path: Path, texts: Path) -> None:
+    for name, word, folder in (
+        ("sea", "boat", "sport/water/sailing"),
+        ("road", "bike", "sport"),
+        ("oven", "baker", "home / baking"),
+    ):
+        added = rules("add", path, texts, "--case", name, "--if", word, "--then", folder)
+        assert added.code == 0, added.err
+    done = rules("classify", path, texts)
+    assert [record["folders"] for record in done.records] == [
+        ["sport", "sport/water", "sport/water/sailing"],
+        ["sport"],
+        ["home", "home/baking"],
+    ]
+    assert "3 pages: 2 sport, 1 sport/water, 1 sport/water/sailing, 1 home, 1 home/b" in done.err
+    listed = rules("folders", path).out.decode().splitlines()
+    assert listed == [
+        "home  1 rule (0), 1 case (0)",
+        "  baking  1 rule (1), 1 case (1)",
+        "sport  2 rules (1), 2 cases (1)",
+        "  water  1 rule (0), 1 case (0)",
+        "    sailing  1 rule (1), 1 case (1)",
+    ]
+    moved = rules("move", path, "sport/water", "sea")
+    assert (moved.code, "sport/water moved to sea" in moved.err) == (0, True)
+    assert filed(path, texts)["sea"] == ["sea/sailing"]
+    assert rules("check", path).code == 0
+    refused = rules("move", path, "sea", "home", typed="n\n")
+    assert (refused.code, "not moved" in refused.err) == (1, True)
+    assert rules("move", path, "sea", "home", "--yes").code == 0
+    names = {
+        record["folder"]: record["rules"] for record in rules("folders", path, "--json").records
+    }
+    assert names["home"] == {"own": 0, "whole": 2}
+    assert rules("undo", path, "-n", 2).code == 0
+    assert filed(path, texts)["sea"] == ["sport/water/sailing"]
+    assert "no folder 'boats'" in rules("move", path, "boats", "x").err
 
 
 def test_pages_are_cleaned_first_unless_they_are_wanted_raw(path: Path, tmp_path: Path) -> None:

@@ -123,7 +123,8 @@ class ClassifyArguments(PageArguments):
 def classify(path: Path, output: Path | None, **options: Unpack[ClassifyArguments]) -> int:
     """File pages: a line of JSON each.
 
-    With the categories of the page and the rules that fired.
+    With the categories of the page, all folders that these are in, and the rules
+    that fired.
 
     INPUT is anything that `sitesieve clean` reads, or JSON Lines or Parquet with a
     `text` (and perhaps `title`, `url`, `id`), which are taken as they are. `rules` has
@@ -175,6 +176,7 @@ def _write(sink: Sink, case: Case, filing: Filing) -> None:
         "url": case.url,
         "title": case.title,
         "categories": list(filing.categories),
+        "folders": list(filing.folders),
         "rules": [[rule.id for rule in path] for path in filing.paths],
     }
     sink.write(Record(case.url, case.id, data=data))

@@ -7,9 +7,10 @@ from rich.table import Table
 from rich.text import Text
 
 from sitesieve.cli.show import counted, harmless, say
+from sitesieve.rules.folders import SEPARATOR, level
 from sitesieve.watch.differences import BlockChange, edited_words
 from sitesieve.watch.intervals import as_interval, as_time
-from sitesieve.watch.items import WatchItem
+from sitesieve.watch.items import FolderStatus, WatchItem
 from sitesieve.watch.visit import VisitReport
 from sitesieve.watch.watcher import WatchStatus
 
@@ -80,6 +81,22 @@ def _rough(seconds: float) -> str:
     """An interval in its largest unit only."""
     unit = next((u for u in (86_400, 3_600, 60) if seconds >= u), 1)
     return as_interval(max(seconds // unit, 1) * unit)
+
+
+def show_folders(folders: Sequence[FolderStatus]) -> None:
+    """Folders as a table, those inside of others further in."""
+    if not folders:
+        say("nothing was found yet")
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("folder", overflow="fold")
+    for name in ("new", "items"):
+        table.add_column(name, justify="right")
+    for status in folders:
+        name = f"{'  ' * (level(status.folder) - 1)}{status.folder.rpartition(SEPARATOR)[2]}"
+        counts = (f"{status.new.whole:,}", f"{status.items.whole:,}")
+        table.add_row(_text(name) if name else Text("(no folder)", "dim"), *counts)
+    _console().print(table)
 
 
 def show_items(items: Sequence[WatchItem]) -> None:

@@ -3,6 +3,7 @@
 from sitesieve.rules.cases import Case, case_of_record, make_case
 from sitesieve.rules.conditions import Condition, Field, condition
 from sitesieve.rules.effects import Effect, Proposal
+from sitesieve.rules.folders import FolderCount, rolled_up
 from sitesieve.rules.inference import Filing, Rule
 from sitesieve.rules.rule_base import RuleBase
 from sitesieve.rules.rule_file import RuleFile, load_rules
@@ -13,6 +14,7 @@ __all__ = [
     "Effect",
     "Field",
     "Filing",
+    "FolderCount",
     "Proposal",
     "Rule",
     "RuleBase",
@@ -21,4 +23,5 @@ __all__ = [
     "condition",
     "load_rules",
     "make_case",
+    "rolled_up",
 ]
