@@ -24,9 +24,8 @@ from sitesieve.sample.judge import Agreement, judge
 METHODS: dict[str, Method] = {
     "tag filter": TagFilter(),
     "redundant words": RedundantWords(),
-    "redundant phrases, letter of the paper": RedundantPhrases(
-        mask_numbers=False, directories_above=False, mend_lines=False
-    ),
+    "redundant words, letter of the paper": RedundantWords.by_paper(),
+    "redundant phrases, letter of the paper": RedundantPhrases.by_paper(),
     "redundant phrases": RedundantPhrases(),
     "style tree alone, exact, not merged": SiteStyleTree(
         alignment="exact", merge_elements=False, kinds=False

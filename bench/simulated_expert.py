@@ -17,7 +17,8 @@ words; the default cleaner), and not at all. Counted are, a page, the rules that
 conclude something and the categories they give: 1.97 and 6.11 in the paper. As
 in the paper rules have words alone: cases have neither address nor title. A page
 has two categories: topic and kind of page in the sample web, maker and kind of
-product; of `pages.parquet` only its type.
+product; of `pages.parquet` only its type. The cost is that of §VI: how many rules
+would have to be added for the same expert to file these pages correctly.
 
 DATA is a folder with `products.parquet` and `pages.parquet`; the sample web needs
 none. With --most N a set is cut to so many of its pages, taken at random.
@@ -41,10 +42,9 @@ from sitesieve.cleaning.method import LearningMethod, Method
 from sitesieve.cleaning.methods import RedundantPhrases, RedundantWords, Sieve
 from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.errors import PageError
-from sitesieve.rules import Case, Condition, Rule, RuleBase
-from sitesieve.rules.acquisition import Need, contrast, differences, needs
+from sitesieve.rules import Case, RuleBase
+from sitesieve.rules.mending import mend, mending_cost
 
-MOST_CONDITIONS = 6
 HELD_OUT = 0.3
 CLEANERS = {
     "redundant-phrases": RedundantPhrases,
@@ -94,30 +94,9 @@ class Expert:
 
     def judge(self, case: Case, should: Sequence[str]) -> None:
         """File a case; where that is wrong, make the rules that are missing."""
-        missing = needs(self.rules, case, should)
-        self.mistakes += bool(missing)
-        while missing:
-            if not self._mend(case, missing[0], should):
-                self.given_up += 1
-                return  # nobody has agreed to how it is filed
-            missing = needs(self.rules, case, should)
-        self.rules.accept(case)
-
-    def _mend(self, case: Case, need: Need, should: Sequence[str]) -> Rule | None:
-        chosen: list[Condition] = []
-        while len(chosen) < MOST_CONDITIONS:
-            best = differences(self.rules, case, need, chosen, most=1)
-            if not best:
-                break
-            chosen.append(best[0].condition)
-            if len(chosen) < self.least:
-                continue
-            if not contrast(self.rules, case, need, chosen).others:
-                break
-        if not chosen:
-            return None
-        proposal = self.rules.propose(chosen, need.categories, case, need.under)
-        return None if proposal.changes else self.rules.add(proposal, should=should)
+        judged = mend(self.rules, case, should, self.least)
+        self.mistakes += judged.filed != judged.should
+        self.given_up += not judged.mended
 
 
 def cleaned(pages: Sequence[Labelled], method: Method, whole: bool) -> list[Case | None]:
@@ -192,7 +171,8 @@ def effect(name: str, pages: Sequence[Labelled], least: int, seed: int) -> None:
         table.add_column("filtered by", no_wrap=True)
         for heading in ("words", "rules fired", "times", "categories", "times"):
             table.add_column(heading, justify="right")
-        table.add_column("of them wrong", justify="right")
+        for heading in ("of them wrong", "pages misfiled", "rules to mend"):
+            table.add_column(heading, justify="right")
         usual: tuple[float, float] | None = None
         for cleaner in (made_on, *(other for other in CLEANERS if other != made_on)):
             cases = texts[cleaner]
@@ -203,9 +183,11 @@ def effect(name: str, pages: Sequence[Labelled], least: int, seed: int) -> None:
             right = sum(len({*truth} & {*f.categories}) for f, truth in both) / len(filings)
             words = sum(len(case.text_words()) for case in cases) / len(cases)
             usual = usual or (fired, found)
+            cost = mending_cost(expert.rules, zip(cases, truths, strict=True), least)
             table.add_row(
                 *(cleaner, f"{words:.0f}", f"{fired:.2f}", f"{fired / usual[0]:.2f}"),
                 *(f"{found:.2f}", f"{found / usual[1]:.2f}", f"{found - right:.2f}"),
+                *(f"{cost.misfiled:,}", f"{len(cost.rules):,}"),
             )
         Console().print(table)
 

@@ -9,6 +9,7 @@ import sitesieve
 from sample_web import generate
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.methods import METHODS, RedundantPhrases, RedundantWords, TagFilter
+from sitesieve.cleaning.methods.redundancy import Filtered
 from sitesieve.errors import ModelError, PageError
 from sitesieve.page import Page
 from sitesieve.sample.judge import Agreement, judge
@@ -117,7 +118,7 @@ def test_all_switches_together_are_the_letter_of_the_paper() -> None:
     assert repr(words).startswith(
         "<RedundantWords(directories_above=False, stable_after=5, tolerance=0.0)"
     )
-    assert not (phrases.mask_numbers or phrases.directories_above or phrases.mend_lines)
+    assert phrases.settings() | RedundantPhrases.PAPER == phrases.settings() | {"stable_after": 5}
     assert phrases.stable_after == 9
     assert TagFilter.by_paper().settings() == TagFilter().settings()
 
@@ -220,6 +221,19 @@ def test_redundant_words_take_whole_repeated_phrases_first() -> None:
     assert document.blocks[1].reason == "3 of 3 words are on all pages of a.example/news/"
 
 
+def test_words_and_phrases_are_counted_by_what_becomes_of_them() -> None:
+    menu = "<p><a href=/>Front page</a></p><p>Daily Paper</p>"
+    pages = [page(f"{menu}<p>{text}</p>", str(n)) for n, text in enumerate(("a b c", "b d"))]
+    whole = [sitesieve.Page(url, html) for url, html in pages]
+    by_phrases = RedundantPhrases.by_paper().learn(pages)
+    assert by_phrases.filtered(whole[0]) == (Filtered(1, 1, 1), Filtered(2, 2, 3))
+    # The word b goes from inside of the text.
+    by_words = RedundantWords.by_paper().learn(pages)
+    assert by_words.filtered(whole[0]) == (Filtered(1, 1, 1), Filtered(2, 3, 2))
+    assert by_words.filtered(whole[1])[1].total == 6
+    assert by_words.describe().paths[0].repeated == {"b": 1, "daily": 1, "paper": 1}
+
+
 def test_words_taken_from_inside_a_text_leave_the_rest_readable() -> None:
     pages = [page(f"<p>Breaking: {w} found</p>", w) for w in ("ships", "bread", "stars")]
     document = RedundantWords().learn(pages).clean(pages[0][1], url=pages[0][0])
@@ -302,7 +316,7 @@ def test_on_the_sample_web_nine_in_ten_noise_phrases_go_and_nine_in_ten_that_go_
     assert agreement.precision >= 0.945
     assert agreement.recall >= 0.92
     assert agreement.fallout <= 0.29
-    letter = RedundantPhrases(mask_numbers=False, directories_above=False, mend_lines=False)
+    letter = RedundantPhrases.by_paper()
     letter.learn((p.url, p.html) for p in pages)
     strict = sum((judge(letter.clean(p.html, url=p.url), p) for p in pages), Agreement())
     assert strict.recall < agreement.recall  # what the two steps past the paper are for

@@ -393,3 +393,83 @@ def test_a_file_that_is_no_good_is_named(command: str, path: Path) -> None:
 
 def test_stored_cases_are_shown_when_asked_for(taught: Path) -> None:
     assert rules("show", taught, "--cases").out.decode().splitlines()[-1] == "oven  baking"
+
+
+@pytest.fixture
+def in_folders(path: Path, texts: Path) -> Path:
+    for name, words, folder in (
+        ("sea", ["boat", "race"], "sport/sailing"),
+        ("road", ["bike"], "sport"),
+        ("oven", ["baker"], "home"),
+    ):
+        conditions = [part for word in words for part in ("--if", word)]
+        assert rules("add", path, texts, "--case", name, *conditions, "--then", folder).code == 0
+    return path
+
+
+def test_pages_are_counted_by_rules_folders_and_sites(in_folders: Path, texts: Path) -> None:
+    more = lines_file(texts.parent / "more.jsonl", SEA, ROAD, ROAD | {"id": "x", "text": "a baker"})
+    (counted,) = rules("tables", in_folders, more, "--json").records
+    assert counted == {
+        "conditions": [
+            {"conditions": 1, "rules": 2, "pages": 2},
+            {"conditions": 2, "rules": 1, "pages": 1},
+        ],
+        "levels": [
+            {"level": 1, "folders": 2, "pages": 2},
+            {"level": 2, "folders": 1, "pages": 1},
+        ],
+        "sites": [
+            {"site": "", "pages": 2, "folders": 2},
+            {"site": "a.example", "pages": 1, "folders": 1},
+        ],
+        "folders_a_page": [{"folders": 1, "pages": 3}],
+    }
+    shown = rules("tables", in_folders).out.decode()  # of the stored cases
+    lines = [line.split() for line in shown.splitlines() if line.strip()]
+    for line in (
+        ["rules", "2", "1", "3"],
+        ["pages", "2", "1", "3"],
+        ["pages", "a", "rule", "1.00", "1.00", "1.00"],
+        ["folders", "2", "1", "3"],
+        ["a.example", "1", "1", "1.00"],
+    ):
+        assert line in lines
+    nothing = rules("tables", in_folders, lines_file(texts.parent / "none.jsonl", {"id": "x"}))
+    assert nothing.code == 1
+
+
+def test_the_cost_of_wrong_filing_is_the_rules_that_would_mend_it(
+    in_folders: Path, texts: Path
+) -> None:
+    before = in_folders.read_bytes()
+    noisy = [
+        SEA | {"text": "A boat won a race. Ask a baker."},
+        ROAD,
+        OVEN,
+        {"id": "new", "text": "x"},
+    ]
+    pages = lines_file(texts.parent / "noisy.jsonl", *noisy)
+    done = rules("cost", in_folders, pages)
+    assert done.code == 0, done.err
+    shown = done.out.decode().splitlines()
+    assert shown[0] == "Sails: home, sport/sailing → sport/sailing"
+    assert shown[1].endswith("→ nothing  (stopping, under rule 3)")
+    assert shown[2:] == [
+        "1 of 3 pages misfiled: 0 folders missing, 1 too many",
+        "1 rule with 1 condition would mend it (1 stopping), beside the 3 there are",
+    ]
+    assert "of 1 page it is not known" in done.err
+    (data,) = rules("cost", in_folders, pages, "--json", "--least", 2).records
+    assert (data["pages"], data["misfiled"], data["surplus"], data["unknown"]) == (3, 1, 1, 1)
+    assert (data["rules"], data["conditions"], data["kinds"]) == (1, 2, {"stopping": 1})
+    (rule,) = data["mended"][0]["rules"]
+    assert (rule["under"], rule["then"], len(rule["if"])) == (3, [], 2)
+    truth = lines_file(texts.parent / "truth.jsonl", {"id": "new", "categories": ["home/diy"]})
+    (data,) = rules("cost", in_folders, pages, "--truth", truth, "--json").records
+    assert (data["pages"], data["missing"], data["kinds"]) == (1, 1, {"ground-breaking": 1})
+    assert in_folders.read_bytes() == before  # nothing was changed
+    for line, complaint in (("{}", "line 1: no page"), ("", "it is known where it belongs")):
+        truth.write_text(line)
+        refused = rules("cost", in_folders, pages, "--truth", truth)
+        assert (refused.code, complaint in refused.err) == (1, True)

@@ -10,6 +10,7 @@ import click
 from sitesieve.cli import options as opt
 from sitesieve.cli.help import Group, Option
 from sitesieve.cli.rule_pages import CHANGES_SHOWN, add, classify, rules_option, session
+from sitesieve.cli.rule_tables import cost, tables
 from sitesieve.cli.rule_terminal import agreed
 from sitesieve.cli.show import counted, print_json, print_line, say
 from sitesieve.errors import RuleError
@@ -53,7 +54,7 @@ _steps = click.option(
     help="How many.",
 )
 
-for command in (classify, session, add):
+for command in (classify, session, add, tables, cost):
     rules.add_command(command)
 
 

@@ -22,6 +22,7 @@ belongs to it. `by_paper` sets all to the letter of the paper.
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import astuple, dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -34,6 +35,7 @@ from sitesieve.cleaning.methods.tag_filter import NEGATIVE, NEGATIVE_TAGS, TagFi
 from sitesieve.cleaning.verdicts import Verdict
 from sitesieve.page import Page, PageTree
 from sitesieve.page.words import has_kana
+from sitesieve.site.path_filters import PathFilters, path_filters
 from sitesieve.site.phrases import phrases
 from sitesieve.site.redundancy import (
     MIN_PAGES,
@@ -47,6 +49,23 @@ from sitesieve.site.redundancy import (
 from sitesieve.site.store import PageObservation
 
 STABLE_AFTER = 5  # pages in a row that change nothing; the paper does not say how many
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """How many phrases, or words, went by their tags and by redundancy, and stay."""
+
+    tag: int = 0
+    redundant: int = 0
+    core: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.tag + self.redundant + self.core
+
+    def __add__(self, other: "Filtered") -> "Filtered":
+        pairs = zip(astuple(self), astuple(other), strict=True)
+        return Filtered(*(mine + theirs for mine, theirs in pairs))
 
 
 class RedundancyFilter(StoringMethod):
@@ -75,6 +94,27 @@ class RedundancyFilter(StoringMethod):
     def counts(self, page: Page) -> Mapping[str, int]:
         """How often each word or phrase stands on the page, after the tag filter."""
 
+    @abstractmethod
+    def verdicts(self, page: Page) -> list[Verdict]:
+        """What becomes of each text of a page."""
+
+    def clean_page(self, page: Page) -> Document:
+        return Document(page, self.verdicts(page), self.name)
+
+    def filtered(self, page: Page) -> tuple[Filtered, Filtered]:
+        """What becomes of the phrases of a page, and of its words (table III)."""
+        phrase_counts, word_counts = Filtered(), Filtered()
+        texts = zip(self.verdicts(page), page.tree.leaf_words.tolist(), strict=True)
+        for verdict, words in texts:
+            kept = len(verdict.part.words) if verdict.part else words if verdict.keep else 0
+            if verdict is NEGATIVE:
+                phrase_counts += Filtered(tag=1)
+                word_counts += Filtered(tag=words)
+            else:
+                phrase_counts += Filtered(0, not verdict.keep, verdict.keep)
+                word_counts += Filtered(0, words - kept, kept)
+        return phrase_counts, word_counts
+
     def observe(self, page: Page) -> PageObservation:
         counts = self.counts(page)
         return self.models.observed(page.site, page.path, counts, self.directories_above)
@@ -83,11 +123,8 @@ class RedundancyFilter(StoringMethod):
         """The paths whose pages say what is redundant on a page, nearest first."""
         return self.models.speaking_for(page.site, page.path, self.directories_above)
 
-    def describe(self, site: str | None = None) -> str:
-        _, model = self.models.only(site)
-        filters = [model.filter_of(g) for g in model.groups.values() if g.pages >= MIN_PAGES]
-        repeated = set().union(*filters)
-        return f"{len(filters):,} paths, whose pages repeat {len(repeated):,} words or phrases"
+    def describe(self, site: str | None = None) -> PathFilters:
+        return path_filters(self.models.only(site)[1])
 
     def settings(self) -> dict[str, Any]:
         ours = {"directories_above": self.directories_above, "stable_after": self.stable_after}
@@ -134,7 +171,7 @@ class RedundantWords(RedundancyFilter):
             words.update(tree.words_of(leaf))
         return words
 
-    def clean_page(self, page: Page) -> Document:
+    def verdicts(self, page: Page) -> list[Verdict]:
         tree = page.tree
         # Those above say less: they intersect more pages.
         path, group = (self.speaking_for(page) or [("", PathGroup())])[0]
@@ -157,7 +194,7 @@ class RedundantWords(RedundancyFilter):
                 evidence = {"redundant": len(gone), "words": len(words), "path": path}
                 part = part_without(gone, text, words, japanese)
                 verdicts.append(Verdict(bool(part.words), reason, evidence, part))
-        return Document(page, verdicts, self.name)
+        return verdicts
 
 
 def _subtract(
@@ -221,11 +258,11 @@ class RedundantPhrases(RedundancyFilter):
         verdicts = self._verdicts(page, {})
         return np.fromiter((not verdict.keep for verdict in verdicts), np.bool_, len(verdicts))
 
-    def clean_page(self, page: Page) -> Document:
+    def verdicts(self, page: Page) -> list[Verdict]:
         positive = np.flatnonzero(self.tag_filter.positive_leaves(page.tree)).tolist()
         negative = np.flatnonzero(self.tag_filter.negative_leaves(page.tree)).tolist()
         by_tag = dict.fromkeys(positive, POSITIVE) | dict.fromkeys(negative, NEGATIVE)
-        return Document(page, self._verdicts(page, by_tag), self.name)
+        return self._verdicts(page, by_tag)
 
     def _verdicts(self, page: Page, by_tag: Mapping[int, Verdict]) -> list[Verdict]:
         groups = self.speaking_for(page)
