@@ -18,8 +18,8 @@ words; the default cleaner), and not at all. Counted are, a page, the rules that
 conclude something and the categories they give: 1.97 and 6.11 in the paper. As
 in the paper rules have words alone: cases have neither address nor title. A page
 has two categories: topic and kind of page in the sample web, maker and kind of
-product; of `pages.parquet` only its type. The cost is that of §VI: how many rules
-would have to be added for the same expert to file these pages correctly.
+product; of `pages.parquet` only its type. With --cost also that of §VI: how many
+rules would have to be added for the same expert to file these pages correctly.
 
 `teach` makes the rules of the second experiment and writes them to a file, for
 `sitesieve rules tables -r FILE`: rules by conditions, folders by level (tables IV
@@ -187,7 +187,8 @@ def effect(name: str, pages: Sequence[Labelled], options: Namespace) -> None:
         table.add_column("filtered by", no_wrap=True)
         for heading in ("words", "rules fired", "times", "categories", "times"):
             table.add_column(heading, justify="right")
-        for heading in ("of them wrong", "pages misfiled", "rules to mend"):
+        costs = ("pages misfiled", "rules to mend") if options.cost else ()
+        for heading in ("of them wrong", *costs):
             table.add_column(heading, justify="right")
         usual: tuple[float, float] | None = None
         for cleaner in (made_on, *(other for other in CLEANERS if other != made_on)):
@@ -199,11 +200,15 @@ def effect(name: str, pages: Sequence[Labelled], options: Namespace) -> None:
             right = sum(len({*truth} & {*f.categories}) for f, truth in both) / len(filings)
             words = sum(len(case.text_words()) for case in cases) / len(cases)
             usual = usual or (fired, found)
-            cost = mending_cost(expert.rules, zip(cases, truths, strict=True), options.least)
+            to_mend = []
+            if options.cost:
+                judged = zip(cases, truths, strict=True)
+                cost = mending_cost(expert.rules, judged, options.least)
+                to_mend = [f"{cost.misfiled:,}", f"{len(cost.rules):,}"]
             table.add_row(
                 *(cleaner, f"{words:.0f}", f"{fired:.2f}", f"{fired / usual[0]:.2f}"),
                 *(f"{found:.2f}", f"{found / usual[1]:.2f}", f"{found - right:.2f}"),
-                *(f"{cost.misfiled:,}", f"{len(cost.rules):,}"),
+                *to_mend,
             )
         Console(width=120).print(table)
 
@@ -234,6 +239,7 @@ def main() -> None:
     arguments.add_argument("--most", type=int, help="pages of a set, taken at random")
     arguments.add_argument("--seed", type=int, default=0)
     arguments.add_argument("--paper", action="store_true", help="filters by the letter")
+    arguments.add_argument("--cost", action="store_true", help="the rules that would mend it")
     arguments.add_argument("-o", "--output", type=Path, help="where `teach` writes the rules")
     options = arguments.parse_args()
     if options.what == "teach" and (options.output is None or options.set in (None, ["pages"])):

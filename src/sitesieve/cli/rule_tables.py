@@ -102,11 +102,12 @@ def _show(result: FilingTables) -> None:
     console.print(_spread_table("folders by level", levels, "folders", "pages"))
     sites = {name or "(no site)": one for name, one in result.sites.items()}
     console.print(_spread_table("pages by site", sites, "pages", "folders", upright=True))
-    numbers = {
-        str(number): Spread(pages, number * pages)
-        for number, pages in result.folders_a_page.items()
-    }
-    console.print(_spread_table("pages by folders", numbers, "pages", "folders"))
+    table = Table(box=box.SIMPLE, title="pages by folders they are in", title_justify="left")
+    table.add_column("folders")
+    for number in result.folders_a_page:
+        table.add_column(str(number), justify="right")
+    table.add_row("pages", *(f"{pages:,}" for pages in result.folders_a_page.values()))
+    console.print(table)
 
 
 def _spread_table(
@@ -118,7 +119,7 @@ def _spread_table(
     columns = [(f"{s.number:,}", f"{s.pages:,}", f"{s.mean:.2f}") for s in whole.values()]
     headings = names if upright else tuple(whole)
     table = Table(box=box.SIMPLE, title=title, title_justify="left")
-    table.add_column("")
+    table.add_column("", no_wrap=not upright)
     for heading in headings:
         table.add_column(heading, justify="right")
     if upright:

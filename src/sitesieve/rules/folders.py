@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from sitesieve.errors import RuleError
 
 SEPARATOR = "/"
+_DEEPEST = 30  # folders inside of each other; the paper has three
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ def folder_name(name: str) -> str:
     path = SEPARATOR.join(part for part in parts if part)
     if not path or not path.isprintable():
         raise RuleError(f"not a name for a category: {name!r}")
+    if level(path) > _DEEPEST:
+        raise RuleError(f"more than {_DEEPEST} folders inside of each other: {name[:60]!r}…")
     return path
 
 

@@ -42,6 +42,9 @@ def test_the_name_of_a_category_is_the_path_of_a_folder() -> None:
     for bad in ("/", " / ", "", "a\nb/\x00"):
         with pytest.raises(RuleError, match="not a name"):
             category_names([bad])
+    assert len(parents("/".join(category_names(["a/" * 30])))) == 29
+    with pytest.raises(RuleError, match="more than 30 folders"):
+        category_names(["a/" * 1_000_000])
 
 
 def test_a_filing_names_the_folders_and_those_they_are_in() -> None:
