@@ -340,9 +340,8 @@ def by_letter(tmp_path: Path, method: str) -> tuple[Path, Path]:
         {"url": "http://a.example/about", "html": f"{menu}<p>Who we are</p>"},
     )
     model = tmp_path / "m.sieve"
-    letter = ("--set", "directories_above=false", "--set", "stable_after=5")
-    letter += ("--set", "tolerance=0") if method == "redundant-words" else ()
-    letter += ("--set", "mend_lines=false") if method == "redundant-phrases" else ()
+    own = "tolerance=0" if method == "redundant-words" else "mend_lines=false"
+    letter = ("--set", "directories_above=false", "--set", "stable_after=5", "--set", own)
     learned = sitesieve("learn", pages, "--method", method, *letter, "-o", model, "-q", "-j", 1)
     assert learned.code == 0, learned.err
     return pages, model

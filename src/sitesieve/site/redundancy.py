@@ -66,8 +66,8 @@ class PathGroups(ABC):
 
     @property
     def held(self) -> int:
-        """Words or phrases in memory."""
-        return sum(len(group.counts) for group in self.groups.values())
+        """Words or phrases in memory, words twice: with their pages and their times."""
+        return sum(len(group.counts) + len(group.times) for group in self.groups.values())
 
     def merge(self, other: "PathGroups", shared: int = 0) -> None:
         """Add the pages of other groups. Those that are shared are taken to be of every path, and

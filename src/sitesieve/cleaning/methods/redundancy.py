@@ -14,9 +14,10 @@ Steps past the paper, each with a switch. Of both: pages of the directories abov
 learned from, in no order, not one after the other until the filter is stable (`stable_after`).
 Of words: some pages of a path may lack a redundant word (`tolerance`), so that an odd page does
 not empty the filter. Of phrases: numbers among words are masked (`mask_numbers`), so that a
-counter or a date is the same phrase on every page; and a phrase that was dropped from a line of
-which most words stay is put back (`mend_lines`): a link or a common word inside a sentence
-belongs to it. `by_paper` sets all to the letter of the paper.
+counter or a date is the same phrase on every page; preformatted text is one phrase however it is
+coloured (`whole_code`); and a phrase that was dropped from a line of which most words stay is put
+back (`mend_lines`): a link or a common word inside a sentence belongs to it. `by_paper` sets all
+to the letter of the paper.
 """
 
 from abc import abstractmethod
@@ -103,17 +104,19 @@ class RedundancyFilter(StoringMethod):
 
     def filtered(self, page: Page) -> tuple[Filtered, Filtered]:
         """What becomes of the phrases of a page, and of its words (table III)."""
-        phrase_counts, word_counts = Filtered(), Filtered()
-        texts = zip(self.verdicts(page), page.tree.leaf_words.tolist(), strict=True)
-        for verdict, words in texts:
-            kept = len(verdict.part.words) if verdict.part else words if verdict.keep else 0
-            if verdict is NEGATIVE:
-                phrase_counts += Filtered(tag=1)
-                word_counts += Filtered(tag=words)
-            else:
-                phrase_counts += Filtered(0, not verdict.keep, verdict.keep)
-                word_counts += Filtered(0, words - kept, kept)
-        return phrase_counts, word_counts
+        verdicts, words = self.verdicts(page), page.tree.leaf_words
+        tag = np.fromiter((verdict is NEGATIVE for verdict in verdicts), np.bool_, len(words))
+        keep = np.fromiter((verdict.keep for verdict in verdicts), np.bool_, len(words))
+        kept_words = words * keep
+        for leaf, verdict in enumerate(verdicts):
+            if verdict.part is not None:
+                kept_words[leaf] = len(verdict.part.words)
+        by_tag, core = int(tag.sum()), int(keep.sum())
+        words_by_tag, core_words = int(words[tag].sum()), int(kept_words.sum())
+        return (
+            Filtered(by_tag, len(words) - by_tag - core, core),
+            Filtered(words_by_tag, int(words.sum()) - words_by_tag - core_words, core_words),
+        )
 
     def observe(self, page: Page) -> PageObservation:
         counts = self.counts(page)
@@ -225,6 +228,7 @@ class RedundantPhrases(RedundancyFilter):
         "mask_numbers": False,
         "directories_above": False,
         "mend_lines": False,
+        "whole_code": False,
         "stable_after": STABLE_AFTER,
     }
 
@@ -235,23 +239,28 @@ class RedundantPhrases(RedundancyFilter):
         mask_numbers: bool = True,
         directories_above: bool = True,
         mend_lines: bool = True,
+        whole_code: bool = True,
         stable_after: int = 0,
     ) -> None:
         super().__init__(negative, positive, directories_above, stable_after)
         self.mask_numbers = mask_numbers
         self.mend_lines = mend_lines
+        self.whole_code = whole_code
 
     def new_groups(self) -> PathGroups:
         return PhraseGroups(self.stable_after)
 
     def settings(self) -> dict[str, Any]:
-        ours = {"mask_numbers": self.mask_numbers, "mend_lines": self.mend_lines}
-        return super().settings() | ours
+        names = ("mask_numbers", "mend_lines", "whole_code")
+        return super().settings() | {name: getattr(self, name) for name in names}
+
+    def phrases(self, page: Page) -> list[str]:
+        """The phrase of each text of a page."""
+        return phrases(page.tree, self.mask_numbers, self.whole_code)
 
     def counts(self, page: Page) -> dict[str, int]:
         gone = self.tag_filter.negative_leaves(page.tree)
-        here = phrases(page.tree, self.mask_numbers)
-        return {phrase: 1 for phrase, g in zip(here, gone, strict=True) if not g}
+        return {phrase: 1 for phrase, g in zip(self.phrases(page), gone, strict=True) if not g}
 
     def repeated_leaves(self, page: Page) -> npt.NDArray[np.bool_]:
         """The leaves that other pages of the path repeat, whatever tags they stand under."""
@@ -268,7 +277,7 @@ class RedundantPhrases(RedundancyFilter):
         groups = self.speaking_for(page)
         verdicts = [
             by_tag.get(leaf) or _verdict(phrase, groups)
-            for leaf, phrase in enumerate(phrases(page.tree, self.mask_numbers))
+            for leaf, phrase in enumerate(self.phrases(page))
         ]
         return mended(page.tree, verdicts) if self.mend_lines else verdicts
 
