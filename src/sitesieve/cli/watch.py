@@ -17,6 +17,7 @@ from sitesieve.cli.watch_terminal import (
     show_differences,
     show_folders,
     show_items,
+    show_report,
     show_visit,
     show_watches,
 )
@@ -190,7 +191,7 @@ def run(
             if as_json:
                 _print_jsonl(report.items)
             if not quiet:
-                _say_report(report)
+                show_report(report)
             return report
 
         report = once(everything)
@@ -200,22 +201,6 @@ def run(
         if not quiet and not report.visits and not report.busy and not report.stopped:
             say("nothing is due; --all visits it all the same")
     return INTERRUPTED if report.stopped else 0
-
-
-def _say_report(report: RunReport) -> None:
-    for site, holder in report.busy.items():
-        say(f"{site} is being visited by {holder}: left to it")
-    if report.delivered or report.undelivered:
-        failed = f", {report.undelivered:,} failed and will be tried again"
-        say(f"command run for {counted(report.delivered, 'item')}"
-            f"{failed if report.undelivered else ''}")  # fmt: skip
-    if report.stopped:
-        say("stopped; nothing is lost: the next run goes on from here")
-    elif report.visits:
-        gone = sum(item.kind == "gone" for item in report.items)
-        new_items = counted(len(report.items) - gone, "new item")
-        went = f", {gone:,} gone" if gone else ""
-        say(f"{counted(len(report.visits), 'visit')}, {new_items}{went}: see `sitesieve watch new`")
 
 
 @watch.command("list", examples=("sitesieve watch list", "sitesieve watch list --json | jq .url"))

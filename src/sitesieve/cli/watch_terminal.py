@@ -12,7 +12,7 @@ from sitesieve.watch.differences import BlockChange, edited_words
 from sitesieve.watch.intervals import as_interval, as_time
 from sitesieve.watch.items import FolderStatus, WatchItem
 from sitesieve.watch.visit import VisitReport
-from sitesieve.watch.watcher import WatchStatus
+from sitesieve.watch.watcher import RunReport, WatchStatus
 
 _TEASER = 240  # characters of an item that a list shows
 _AROUND = 1  # blocks around a change that are shown
@@ -51,6 +51,23 @@ def show_visit(report: VisitReport) -> None:
         )
     if report.problem is not None:
         say(f"{report.watch}: {report.problem}", style="yellow")
+
+
+def show_report(report: RunReport) -> None:
+    """What became of a run."""
+    for site, holder in report.busy.items():
+        say(f"{site} is being visited by {holder}: left to it")
+    if report.delivered or report.undelivered:
+        failed = f", {report.undelivered:,} failed and will be tried again"
+        say(f"command run for {counted(report.delivered, 'item')}"
+            f"{failed if report.undelivered else ''}")  # fmt: skip
+    if report.stopped:
+        say("stopped; nothing is lost: the next run goes on from here")
+    elif report.visits:
+        gone = sum(item.kind == "gone" for item in report.items)
+        new_items = counted(len(report.items) - gone, "new item")
+        went = f", {gone:,} gone" if gone else ""
+        say(f"{counted(len(report.visits), 'visit')}, {new_items}{went}: see `sitesieve watch new`")
 
 
 def show_watches(watches: Sequence[WatchStatus], now: float) -> None:

@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from sitesieve.page.urls import host_of
 from sitesieve.rules.cases import Case
 from sitesieve.rules.folders import level
 from sitesieve.rules.inference import Filing
 from sitesieve.rules.rule_base import RuleBase
+
+K = TypeVar("K", int, str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,27 +44,24 @@ def filing_tables(rules: RuleBase, filings: Iterable[tuple[Case, Filing]]) -> Fi
     """The tables of cases that were filed by rules. Folders are those that rules conclude."""
     fired: Counter[int] = Counter()
     filed: Counter[str] = Counter()
-    tables = FilingTables()
-    counts: Counter[int] = Counter()
-    sites: dict[str, Spread] = {}
+    folders_a_page: Counter[int] = Counter()
+    sites: list[tuple[str, Spread]] = []
     for case, filing in filings:
         fired.update(rule.id for rule in filing.fired if rule.categories)
         filed.update(filing.categories)
-        counts[len(filing.categories)] += 1
-        site = host_of(case.url)
-        sites[site] = sites.get(site, Spread()) + Spread(1, len(filing.categories))
-    for rule in rules.rules.values():
-        _add(tables.conditions, len(rule.conditions), Spread(1, fired[rule.id]))
-    for folder in rules.categories:
-        _add(tables.levels, level(folder), Spread(1, filed[folder]))
-    for spreads in (tables.conditions, tables.levels):
-        ordered = sorted(spreads.items())
-        spreads.clear()
-        spreads.update(ordered)
-    tables.sites.update(sorted(sites.items()))
-    tables.folders_a_page.update(sorted(counts.items()))
-    return tables
+        folders_a_page[len(filing.categories)] += 1
+        sites.append((host_of(case.url), Spread(1, len(filing.categories))))
+    return FilingTables(
+        _summed((len(rule.conditions), Spread(1, fired[rule.id])) for rule in rules.rules.values()),
+        _summed((level(folder), Spread(1, filed[folder])) for folder in rules.categories),
+        _summed(sites),
+        dict(sorted(folders_a_page.items())),
+    )
 
 
-def _add(spreads: dict[int, Spread], key: int, one: Spread) -> None:
-    spreads[key] = spreads.get(key, Spread()) + one
+def _summed(spreads: Iterable[tuple[K, Spread]]) -> dict[K, Spread]:
+    """What there is of each, sorted."""
+    total: dict[K, Spread] = {}
+    for key, one in spreads:
+        total[key] = total.get(key, Spread()) + one
+    return dict(sorted(total.items()))
