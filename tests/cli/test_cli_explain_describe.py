@@ -364,6 +364,9 @@ def test_what_a_filter_takes_away_is_counted_by_site(tmp_path: Path, method: str
     assert ["a.example", "3", str(held), "9", "3", "2", "4"] in rows
     assert ["a.example", "3", str(held), "21", "6", "4", "11"] in rows
     assert "no page is of the site" in sitesieve("describe", model, pages, "--site", "x").err
+    odd = lines_file(tmp_path / "odd.jsonl", {"html": html("x"), "name": "[/b] \x1b[31m"})
+    done = sitesieve("describe", model, odd, "--site-by", "name", "-j", 1)
+    assert (done.code, b"[/b]" in done.out, b"\x1b[31m" in done.out) == (0, True, False)
 
 
 def test_what_a_filter_holds_can_be_looked_at(tmp_path: Path) -> None:

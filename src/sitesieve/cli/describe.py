@@ -11,6 +11,7 @@ import click
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.method import LearningMethod, StoringMethod
@@ -128,7 +129,7 @@ def _show_filtering(sites: Mapping[str, SiteFiltering]) -> None:
         for name, one in sites.items():
             counts = (getattr(getattr(one, unit), part) for part in parts)
             rows.append([one.pages, one.filter, *counts])
-            table.add_row(harmless(name or "(no site)"), *(f"{n:,}" for n in rows[-1]))
+            table.add_row(Text(harmless(name or "(no site)")), *(f"{n:,}" for n in rows[-1]))
         if len(rows) > 1:
             means = (statistics.mean(column) for column in zip(*rows, strict=True))
             table.add_row("average", *(f"{mean:,.0f}" for mean in means))

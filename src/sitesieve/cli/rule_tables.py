@@ -9,6 +9,7 @@ import click
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from sitesieve.cli import options as opt
 from sitesieve.cli import reading
@@ -124,7 +125,7 @@ def _spread_table(
         table.add_column(heading, justify="right")
     if upright:
         for name, column in zip(whole, columns, strict=True):
-            table.add_row(harmless(name), *column)
+            table.add_row(Text(harmless(name)), *column)
     else:
         for name, row in zip(names, zip(*columns, strict=True), strict=True):
             table.add_row(name, *row)
