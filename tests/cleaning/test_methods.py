@@ -13,6 +13,7 @@ from sitesieve.cleaning.methods.redundancy import Filtered
 from sitesieve.errors import ModelError, PageError
 from sitesieve.page import Page
 from sitesieve.sample.judge import Agreement, judge
+from sitesieve.site.model_file import SavedModel, write_model
 
 
 def page(body: str, name: str = "1", folder: str = "news") -> tuple[str, str]:
@@ -269,6 +270,20 @@ def test_settings_are_saved_too(tmp_path: Path) -> None:
         "whole_code": True,
         "stable_after": 0,
     }
+
+
+@pytest.mark.parametrize(
+    ("kind", "held"),
+    [(RedundantWords, {"daily": 1, "paper": 1}), (RedundantPhrases, {"Daily Paper": 3})],
+)
+def test_filters_saved_before_there_were_more_settings_still_clean(
+    kind: type[RedundantWords | RedundantPhrases], held: dict[str, int], tmp_path: Path
+) -> None:
+    row = {"site": "a.example", "path": "a.example/news/", "pages": 3, "filter": held}
+    tags = {"negative": ["a", "select", "option"], "positive": []}
+    write_model(tmp_path / "m.sieve", SavedModel(kind.name, tags, {"paths": [row]}))
+    url, html = page("<p>Daily Paper</p><p>Something new</p>", "x")
+    assert kind.load(tmp_path / "m.sieve").clean(html, url=url).text == "Something new"
 
 
 def test_a_model_of_another_method_is_refused(tmp_path: Path) -> None:
