@@ -12,6 +12,7 @@ from sample_web import SampleSite, generate, web
 from sitesieve.links import Structure, find_structure, link_graph
 from sitesieve.links.graph_files import as_data, graphml, pairs
 from sitesieve.links.layout import layout, owners
+from sitesieve.links.ranking import BEST
 from sitesieve.report.link_map import map_page
 
 
@@ -100,7 +101,7 @@ def test_as_data_every_page_is_named_once(structure: Structure) -> None:
     data = json.loads(json.dumps(as_data(structure)))
     named = [page["url"] for role in ("contents", "articles", "other") for page in data[role]]
     assert sorted(named) == sorted(structure.graph.urls)
-    assert data["ranking"] == "LAMIS-LN-TW-TA-PS"
+    assert data["ranking"] == BEST
     assert data["contents"][0]["blocks"][0]["place"].startswith("/html/body")
     assert len(pairs(structure, distilled=True)) == data["distilled_links"]
 

@@ -6,9 +6,11 @@ the same way. Only links between the
 pages given are in the graph, and none from a page to itself.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,6 +30,7 @@ from sitesieve.site.keyed_table import (
     new_runs,
 )
 
+_NUMBER = re.compile(r"\[[0-9]+\]")  # of an element among its siblings
 _TOO_MANY = 0.5  # of the pages with one canonical address: a mistake of the site
 
 
@@ -72,6 +75,21 @@ class LinkGraph:
     def links(self) -> int:
         """How many links there are."""
         return len(self.source)
+
+    @cached_property
+    def showing(self) -> Rows:
+        """Of each link, how many pages show a link to the same page at a like place: in blocks
+        of one XPath, but for the numbers of siblings. The menu of a section of forty pages is
+        shown by forty; what a contents page lists, by that page alone."""
+        kinds: dict[str, int] = {}
+        kind = [kinds.setdefault(_NUMBER.sub("", at), len(kinds)) for at in self.block_place]
+        like = np.array(kind, np.int64)[self.block] * self.pages + self.target
+        order = np.lexsort((self.source, like))
+        group = np.cumsum(new_runs(like[order])) - 1
+        another_page = new_runs(like[order], self.source[order])
+        showing = np.empty(self.links, np.int64)
+        showing[order] = np.bincount(group[another_page])[group]
+        return showing
 
 
 class GraphBuilder:
