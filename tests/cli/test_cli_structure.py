@@ -87,7 +87,7 @@ def test_redirects_of_an_archive_are_links_to_where_they_lead(tmp_path: Path) ->
     [
         (("-o", "x.txt"), "a structure is written as"),
         (("--ranking", "PAGERANK"), "OL, HITS or LAMIS"),
-        (("--ranking", "OL-LN"), "nothing but PS can be added"),
+        (("--ranking", "OL-LN"), "nothing but PS and SL can be added"),
         (("--ranking", "HITS-OL"), "LAMIS-LN-CB-HR-TW"),
         (("--top", "0"), "0"),
         (("--redundant", "2"), "2"),

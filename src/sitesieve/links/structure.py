@@ -19,7 +19,9 @@ from sitesieve.site.keyed_table import Numbers
 # The entropy above which the paper calls links redundant (§5.2). Its greedy heuristic for
 # blocks climbs to 1 on most of the sites measured, and keeps every menu.
 REDUNDANT = 0.8
-_HIGHEST = 3.0  # times the mean score: higher scores are cut to it, so that one page cannot decide
+# One page that lists everything must not decide where a ranking is cut: of every score the
+# fourth root is taken, and roots of more than six times their mean are cut to that.
+_ROOT, _HIGHEST = 0.25, 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +100,7 @@ def _distilled(graph: LinkGraph, contents: list[int], redundant: float) -> npt.N
 
 def contents_count(scores: Numbers) -> int:
     """How many of the first pages of a ranking are contents pages: the ranking is cut into the
-    two groups that differ most (Otsu's criterion, the largest variance between groups; of the
-    square roots, since a contents page may list four pages or four hundred).
+    two groups that differ most (Otsu's criterion, the largest variance between groups).
 
     Pages without any score are never contents pages, nor are more than half of all pages.
 
@@ -110,7 +111,8 @@ def contents_count(scores: Numbers) -> int:
     most = min(int((ranked > 0).sum()), len(ranked) // 2)
     if most < 1:
         return 0
-    ranked = np.sqrt(np.minimum(ranked, _HIGHEST * ranked.mean()))
+    ranked **= _ROOT
+    ranked = np.minimum(ranked, _HIGHEST * ranked.mean())
     first = np.arange(1, len(ranked))
     sums = np.cumsum(ranked)[:-1]
     apart = sums / first - (ranked.sum() - sums) / (len(ranked) - first)
