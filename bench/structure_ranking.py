@@ -152,6 +152,7 @@ def scale(pages: int = 100_000, links: int = 5_000_000, blocks_a_page: int = 8) 
         source=block // blocks_a_page,
         target=target,
         block=block,
+        way=rng.integers(0, 40, links).astype(np.uint64),
         entropy=rng.random(links),
         terms=rng.integers(0, 12, links),
         whole=rng.random(links) < 0.9,

@@ -6,10 +6,9 @@ the same way. Only links between the
 pages given are in the graph, and none from a page to itself.
 """
 
-import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -26,11 +25,11 @@ from sitesieve.site.keyed_table import (
     Rows,
     find,
     find_pair,
+    group_rows,
     looked_up,
     new_runs,
 )
 
-_NUMBER = re.compile(r"\[[0-9]+\]")  # of an element among its siblings
 _TOO_MANY = 0.5  # of the pages with one canonical address: a mistake of the site
 
 
@@ -47,6 +46,7 @@ class LinkGraph:
     source: Rows  # of each link, the page it stands on
     target: Rows  # the page it points at
     block: Rows  # the block it stands in
+    way: Keys  # the elements around it, without their numbers among siblings
     entropy: Numbers  # E(AN); 1 where it says nothing
     terms: Rows  # how many terms it says
     whole: npt.NDArray[np.bool_]  # whether it means that page, not a place on it
@@ -55,6 +55,8 @@ class LinkGraph:
     block_place: list[str]  # its XPath
     block_entropy: Numbers  # H(CB) over all pages; 1 where it has no terms
     block_terms: Rows  # how many terms it has, each counted once
+    words: list[PageBlocks] = field(default_factory=list)  # of pages; blocks as in `blocks_of`
+    labels: list[str] = field(default_factory=list)  # what the input says that pages are
 
     @property
     def pages(self) -> int:
@@ -78,12 +80,10 @@ class LinkGraph:
 
     @cached_property
     def showing(self) -> Rows:
-        """Of each link, how many pages show a link to the same page at a like place: in blocks
-        of one XPath, but for the numbers of siblings. The menu of a section of forty pages is
-        shown by forty; what a contents page lists, by that page alone."""
-        kinds: dict[str, int] = {}
-        kind = [kinds.setdefault(_NUMBER.sub("", at), len(kinds)) for at in self.block_place]
-        like = np.array(kind, np.int64)[self.block] * self.pages + self.target
+        """Of each link, how many pages show a link to the same page at a like place: within the
+        same elements, but for their numbers among siblings. The menu of a section of forty pages
+        is shown by forty; what a contents page lists, by that page alone."""
+        _, like = group_rows(self.way, self.target.astype(np.uint64))
         order = np.lexsort((self.source, like))
         group = np.cumsum(new_runs(like[order])) - 1
         another_page = new_runs(like[order], self.source[order])
@@ -147,6 +147,7 @@ class GraphBuilder:
             source=source[inside],
             target=points_at[inside],
             block=block[inside],
+            way=_joined([p.way for p in pages], np.uint64)[inside],
             entropy=anchors.means(terms.of(anchors.terms), 1.0)[inside],
             terms=anchors.sizes[inside],
             whole=_joined([p.whole for p in pages], np.bool_)[inside],
@@ -155,6 +156,8 @@ class GraphBuilder:
             block_place=[place for page in pages for place in page.places.values()],
             block_entropy=_joined([means for means, _ in of_blocks], np.float64),
             block_terms=_joined([sizes for _, sizes in of_blocks], np.int64),
+            words=[_with_blocks_numbered(page) for page in pages],
+            labels=[page.label for page in pages],
         )
 
     def _nodes(self) -> tuple[list[PageLinks], dict[str, int]]:
@@ -255,6 +258,12 @@ def _of_blocks(page: PageLinks, terms: _Entropies) -> tuple[Numbers, Rows]:
     sizes = np.bincount(block, minlength=len(page.places))
     sums = np.bincount(block, terms.of(blocks.features)[blocks.feature], len(page.places))
     return np.where(sizes > 0, sums / np.maximum(sizes, 1), 1.0), sizes
+
+
+def _with_blocks_numbered(page: PageLinks) -> PageBlocks:
+    """The words of a page, with the numbers that its blocks have among them."""
+    nodes = np.array(list(page.places), np.int32)
+    return replace(page.blocks, block=np.searchsorted(nodes, page.blocks.block).astype(np.int32))
 
 
 def _joined(columns: list[npt.NDArray[Any]], kind: type[np.generic]) -> npt.NDArray[Any]:

@@ -6,7 +6,8 @@ A variant is named by its parts, as in the paper: a base, and what is added to i
     HITS    hubs and authorities, every link alike
     LAMIS   hubs and authorities, links weighted by α = 1 - E(AN)
     LN      link normalisation: divided by out- and in-degree (HITS-LN is SALSA); the degree
-            of a page is the sum of the weights of its links, so that a turn keeps what there is
+            of a page is the sum of the weights of its links, so that a turn keeps what there
+            is, or (`degrees="count"`) their number
     CB      content-block mode: blocks are the hubs, not pages
     HR      hybrid ranking: hub - n·authority, n = log2(links / 1000)
     TW      α·(1 + log10(terms of the anchor))
@@ -25,11 +26,14 @@ and three that are not of the paper:
 import math
 from dataclasses import dataclass, fields
 from itertools import product
+from typing import Literal, get_args
 
 import numpy as np
 
 from sitesieve.links.graph import LinkGraph
 from sitesieve.site.keyed_table import Numbers, Rows, new_runs, sums_at
+
+Degrees = Literal["weights", "count"]
 
 ITERATIONS = 10  # the paper's; hubs of small components fade with more
 BEST = "LAMIS-LN-TW-TA-PS-SL"  # of all, on the sites measured (docs/links.md)
@@ -109,8 +113,16 @@ class Ranking:
     settled: bool  # whether one more would have changed nothing
 
 
-def rank(graph: LinkGraph, variant: Variant | str, iterations: int = ITERATIONS) -> Ranking:
-    """Rank the pages of a graph. Any graph will do: it settles, or stops after `iterations`."""
+def rank(
+    graph: LinkGraph,
+    variant: Variant | str,
+    iterations: int = ITERATIONS,
+    degrees: Degrees = "weights",
+) -> Ranking:
+    """Rank the pages of a graph. Any graph will do: it settles, or stops after `iterations`.
+    `degrees` says what LN divides by."""
+    if degrees not in get_args(Degrees):
+        raise ValueError(f"degrees are by weights or by count, not {degrees!r}")
     if isinstance(variant, str):
         variant = Variant.named(variant)
     if iterations < 1:
@@ -123,7 +135,8 @@ def rank(graph: LinkGraph, variant: Variant | str, iterations: int = ITERATIONS)
     # Pages whose links are nearly all shared are islands, tied by what little is their own; an
     # island keeps what it starts with, so that is what its links weigh.
     start = sums_at(links.hub, links.weight, hubs) if variant.sl else np.ones(hubs)
-    hub, authority, done, settled = _reinforce(links, start, graph.pages, variant.ln, iterations)
+    down, up = _passed_on(links, hubs, graph.pages, degrees if variant.ln else None)
+    hub, authority, done, settled = _reinforce(links, down, up, start, iterations, graph.pages)
     if variant.cb:
         hub = _unit(sums_at(graph.block_page, hub, graph.pages))
     if variant.ps:
@@ -187,33 +200,42 @@ class _Links:
         return cls(hub[first], target[first], weight[first])
 
 
+def _passed_on(
+    links: _Links, hubs: int, pages: int, degrees: Degrees | None
+) -> tuple[Numbers, Numbers]:
+    """What of a hub each link passes down to its target, and of the target up to the hub: its
+    weight, with link normalisation divided by the degree of what it comes from.
+
+    With the bare number of links for a degree, two pages that link to each other alone win.
+    """
+    if degrees is None:
+        return links.weight, links.weight
+    counted = links.weight if degrees == "weights" else np.ones(len(links.weight))
+    out = sums_at(links.hub, counted, hubs)[links.hub]
+    incoming = sums_at(links.target, counted, pages)[links.target]
+    down, up = (
+        np.divide(links.weight, degree, np.zeros(len(degree)), where=degree > 0)
+        for degree in (out, incoming)
+    )
+    return down, up
+
+
 def _reinforce(
-    links: _Links, start: Numbers, pages: int, normalised: bool, iterations: int
+    links: _Links, down: Numbers, up: Numbers, start: Numbers, iterations: int, pages: int
 ) -> tuple[Numbers, Numbers, int, bool]:
     """A(v) = Σ α·H(u) and H(u) = Σ α·A(v), in turn, until they settle or must stop.
 
-    With link normalisation each is divided by the degree of what it comes from: with the
-    bare number of links for a degree, two pages that link to each other alone would win.
-    Either way a full turn has no negative eigenvalue, so nothing can swing for ever.
+    A full turn has no negative eigenvalue, with and without link normalisation, so nothing can
+    swing for ever.
     """
-    hubs = len(start)
-    down = up = links.weight
-    if normalised:
-        down = _shares(links.weight, links.hub, hubs)
-        up = _shares(links.weight, links.target, pages)
     hub, authority = _unit(start), np.zeros(pages)
     for done in range(1, iterations + 1):
         authority = _unit(sums_at(links.target, down * hub[links.hub], pages))
-        before, hub = hub, _unit(sums_at(links.hub, up * authority[links.target], hubs))
+        turned = _unit(sums_at(links.hub, up * authority[links.target], len(start)))
+        before, hub = hub, turned
         if np.abs(hub - before).max(initial=0.0) < _SETTLED:
             return hub, authority, done, True
     return hub, authority, iterations, False
-
-
-def _shares(weights: Numbers, of: Rows, number: int) -> Numbers:
-    """Each weight as a share of the sum of those that are of the same."""
-    degree = sums_at(of, weights, number)[of]
-    return np.divide(weights, degree, out=np.zeros(len(weights)), where=degree > 0)
 
 
 def _unit(values: Numbers) -> Numbers:
