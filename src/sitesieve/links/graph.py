@@ -57,6 +57,7 @@ class LinkGraph:
     block_terms: Rows  # how many terms it has, each counted once
     words: list[PageBlocks] = field(default_factory=list)  # of pages; blocks as in `blocks_of`
     labels: list[str] = field(default_factory=list)  # what the input says that pages are
+    wanted: list[Keys] = field(default_factory=list)  # the terms it says are to be found on them
 
     @property
     def pages(self) -> int:
@@ -158,6 +159,7 @@ class GraphBuilder:
             block_terms=_joined([sizes for _, sizes in of_blocks], np.int64),
             words=[_with_blocks_numbered(page) for page in pages],
             labels=[page.label for page in pages],
+            wanted=[page.wanted for page in pages],
         )
 
     def _nodes(self) -> tuple[list[PageLinks], dict[str, int]]:

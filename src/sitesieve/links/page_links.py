@@ -32,6 +32,7 @@ class Reading:
     stop_words: bool = True  # whether these are terms
     partition: Partition = "auto"  # what blocks are
     label: str = ""  # the column of the input that says what a page is, if one does
+    text: str = ""  # the column that has the text to be found on a page
 
     def __post_init__(self) -> None:
         check_partition(self.partition, 1)
@@ -65,7 +66,8 @@ class PageLinks:
     way: Keys  # the elements around the link, without their numbers among siblings
     anchor_sizes: Rows  # how many terms the link says
     anchors: Keys  # the terms of all links, one after the other
-    label: str = ""  # what the input says the page is
+    label: str  # what the input says the page is
+    wanted: Keys  # the terms of the text that the input says is to be found on it
 
 
 def url_of(page: Page) -> str:
@@ -107,8 +109,14 @@ def read_links(page: Page, reading: Reading = USUAL) -> PageLinks:
         way=kind_keys(tree.parent, names)[tree.link_nodes[link]],
         anchor_sizes=sizes,
         anchors=anchors,
-        label=str(page.extra.get(reading.label) or "") if reading.label else "",
+        label=_column(page, reading.label),
+        wanted=np.unique(_terms(_column(page, reading.text), tree, reading.terms)),
     )
+
+
+def _column(page: Page, name: str) -> str:
+    """What the input says of a page in a column, if there is one."""
+    return str(page.extra.get(name) or "") if name else ""
 
 
 def _targets(tree: PageTree, base: str) -> tuple[list[str], Rows, Rows, npt.NDArray[np.bool_]]:
@@ -201,5 +209,6 @@ _STEPS: dict[tuple[int, int], str] = {}
 def _terms(text: str, tree: PageTree, options: FeatureOptions) -> Keys:
     """The terms of a text that is on a page, but not among its words."""
     language = None if options.stop_words and not options.stems else language_of(tree)
-    terms: Keys = ids_of(tokenize(text, has_kana([text])), language, options)
-    return terms[terms != NO_FEATURE]
+    terms = ids_of(tokenize(text, has_kana([text])), language, options)
+    telling: Keys = terms[terms != NO_FEATURE]
+    return telling
