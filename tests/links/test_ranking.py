@@ -63,6 +63,33 @@ def test_salsa_on_a_connected_graph_ranks_by_degree() -> None:
     assert ranking.authority[3] / ranking.authority[2] == pytest.approx(2)
 
 
+def test_degrees_by_count_divide_by_the_number_of_links() -> None:
+    # One turn of LAMIS-LN on figure 7 by hand. With α of flood and merger .570, of news and either
+    # .457, of hot news .331, of home and sales .139; P0 has 2 links, P2 one, the others 4.
+    authority = [0.139 * 7 / 4, 0.331, 0.139 * 5 / 4, (0.570 + 0.457) / 4, (0.570 + 0.457) / 4]
+    graph = site(FIGURE_7)
+    ranking = rank(graph, "LAMIS-LN", 1, degrees="count")
+    expected = np.array(authority) / np.linalg.norm(authority)
+    assert ranking.authority.tolist() == pytest.approx(expected.tolist(), abs=0.001)
+    incoming = [4, 3, 4, 2, 2]
+    a = expected / incoming
+    hub = [
+        0.331 * a[1] + 0.139 * a[2],
+        0.570 * (a[3] + a[4]) + 0.139 * (a[0] + a[2]),
+        0.139 * a[0],
+        0.331 * a[1] + 0.139 * (a[0] + a[2]) + 0.457 * a[4],
+        0.331 * a[1] + 0.139 * (a[0] + a[2]) + 0.457 * a[3],
+    ]
+    assert ranking.hub.tolist() == pytest.approx((hub / np.linalg.norm(hub)).tolist(), abs=0.001)
+    # Where every link weighs alike the two are the same.
+    same = [
+        rank(graph, "HITS-LN", degrees=degrees).hub.tolist() for degrees in ("weights", "count")
+    ]
+    assert same[0] == pytest.approx(same[1])
+    with pytest.raises(ValueError, match="degrees"):
+        rank(graph, "HITS-LN", degrees="links")  # type: ignore[arg-type]
+
+
 def test_out_links_are_counted_once_a_page() -> None:
     graph = site({0: [(1, "x"), (1, "y"), (2, "z")], 1: [(2, "z")], 2: []})
     assert rank(graph, "OL").score.tolist() == [2, 1, 0]
