@@ -164,13 +164,16 @@ def pointing_share(graph: LinkGraph, shared_lists: bool = False) -> Numbers:
 
     A block is about them as much as one of its links agrees with the title it points at (a
     headline and its teaser, as long as teasers are), or as much of it as its links say (a bare
-    list). With `shared_lists` a block whose links k pages show is worth 1/k.
+    list). With `shared_lists` a block whose links k pages show is worth 1/k, and a headline that
+    k pages show speaks for a teaser of 1/√k the length.
     """
     blocks = len(graph.block_page)
     terms = np.maximum(graph.block_terms, 1)
     agreement = graph.agreement * graph.whole
     titled = np.zeros(blocks)
     np.maximum.at(titled, graph.block, agreement)
+    if shared_lists:  # next, previous and up are shown by few pages, but beside all of a text
+        agreement = agreement / np.sqrt(graph.showing)
     titled = np.minimum(titled, _TEASER * sums_at(graph.block, agreement, blocks) / terms)
     linked = sums_at(graph.block, graph.terms.astype(np.float64), blocks)
     about = np.maximum(titled, np.minimum(1.0, linked / terms))
