@@ -64,6 +64,7 @@ def test_hub_values_of_the_example_and_how_they_settle() -> None:
     assert data["at_zero"] == 0
     changes = [turn["hub_change"] for turn in data["iterations"]]
     assert len(changes) == 10
+    assert changes[0] is None
     assert changes[1] > changes[4] > changes[9]
     assert next(iter(data["iterations"][9]["hubs"])) == address(1)
 

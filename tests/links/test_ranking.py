@@ -80,7 +80,9 @@ def test_degrees_by_count_divide_by_the_number_of_links() -> None:
         0.331 * a[1] + 0.139 * (a[0] + a[2]) + 0.457 * a[4],
         0.331 * a[1] + 0.139 * (a[0] + a[2]) + 0.457 * a[3],
     ]
-    assert ranking.hub.tolist() == pytest.approx((hub / np.linalg.norm(hub)).tolist(), abs=0.001)
+    assert ranking.hub.tolist() == pytest.approx(
+        (np.array(hub) / np.linalg.norm(hub)).tolist(), abs=0.001
+    )
     # Where every link weighs alike the two are the same.
     same = [
         rank(graph, "HITS-LN", degrees=degrees).hub.tolist() for degrees in ("weights", "count")

@@ -91,9 +91,11 @@ def _ranking_lines(data: dict[str, Any]) -> Iterator[str]:
     yield "iteration  largest change of a hub  of an authority  hubs of the first pages"
     for number, turn in enumerate(hubs["iterations"], 1):
         traced = " ".join(f"{value:.3f}" for value in turn["hubs"].values())
-        yield (
-            f"{number:9}  {turn['hub_change']:23.4f}  {turn['authority_change']:15.4f}  {traced}"
+        hub, authority = (
+            "" if change is None else f"{change:.4f}"
+            for change in (turn["hub_change"], turn["authority_change"])
         )
+        yield f"{number:9}  {hub:>23}  {authority:>15}  {traced}"
 
 
 def _feature_lines(features: dict[str, Any]) -> Iterator[str]:

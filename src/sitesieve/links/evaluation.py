@@ -7,7 +7,6 @@ blocks, by threshold (figure 16, table 5) and by number of training pages (figur
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -98,11 +97,11 @@ def hub_values(
         "by_rank": {str(n): _short(hub[n - 1]) for n in _SHOWN_RANKS if n <= len(hub)},
         "iterations": [
             {
-                "hub_change": _largest(turn.hub - before.hub),
-                "authority_change": _largest(turn.authority - before.authority),
+                "hub_change": _change(before and before.hub, turn.hub),
+                "authority_change": _change(before and before.authority, turn.authority),
                 "hubs": {graph.urls[page]: _short(turn.hub[page]) for page in first},
             }
-            for before, turn in pairwise([turns[0], *turns])
+            for before, turn in zip([None, *turns], turns, strict=False)
         ],
     }
 
@@ -191,8 +190,9 @@ def _features_at(
     return {"recall": _short(hits / max(1, wanted)), "precision": _short(hits / max(1, found))}
 
 
-def _largest(changes: Numbers) -> float:
-    return _short(float(np.abs(changes).max(initial=0.0)))
+def _change(before: Numbers | None, now: Numbers) -> float | None:
+    """The largest, if there was anything before."""
+    return None if before is None else _short(float(np.abs(now - before).max(initial=0.0)))
 
 
 def _share(marks: Marks) -> float:
