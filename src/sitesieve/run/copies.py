@@ -11,7 +11,7 @@ from sitesieve.cleaning.method import LearningMethod
 from sitesieve.errors import OutputError, Reason
 from sitesieve.page.page import Page
 from sitesieve.run.job import Report, mapped, no_report
-from sitesieve.run.tasks import Learner
+from sitesieve.run.tasks import EVERY_PAGE, Learner, PageFilter
 from sitesieve.site.duplicates import Duplicates
 from sitesieve.site.page_sketch import PageSketch, sketch_of
 from sitesieve.sources.items import Failure, Item
@@ -25,7 +25,8 @@ class Surveyed:
     """A page's sketch, by which its copies are found, and what there is to learn from it."""
 
     sketch: PageSketch | None
-    observation: Any
+    observation: Any = None
+    learned_from: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +34,26 @@ class Survey:
     """Sketching a page, and observing it for a learner where there is one."""
 
     learner: Learner | None
+    admits: PageFilter = EVERY_PAGE  # what it learns from
 
     def __call__(self, page: Page) -> Surveyed:
-        observation = self.learner.observe(page) if self.learner is not None else None
-        return Surveyed(sketch_of(page), observation)
+        if self.learner is None or self.admits.other_role(page) is not None:
+            return Surveyed(sketch_of(page))
+        return Surveyed(sketch_of(page), self.learner.observe(page), learned_from=True)
 
 
 def survey(
-    learner: LearningMethod | None, source: Source, jobs: int = 0, report: Report = no_report
+    learner: LearningMethod | None,
+    source: Source,
+    jobs: int = 0,
+    report: Report = no_report,
+    admits: PageFilter = EVERY_PAGE,
 ) -> Copies:
-    """Which items of a source copy earlier ones; the learner learns from the others."""
+    """Which items of a source copy earlier ones; the learner learns from the others, as far as
+    they have the roles wanted."""
     sketches = Duplicates()
     originals: dict[int, int] = {}
-    task = Survey(learner)
+    task = Survey(learner, admits)
     with mapped(task, source, jobs, source.options.limits.seconds) as results:
         for number, result in enumerate(results):
             if isinstance(result, Failure):
@@ -53,7 +61,7 @@ def survey(
                     learner.unusable[result.reason] += 1
             elif (original := sketches.original_of(result.sketch, number)) is not None:
                 originals[number] = original
-            elif learner is not None:
+            elif learner is not None and result.learned_from:
                 learner.absorb(result.observation)
             report("surveying", number + 1, source.fraction)
     return originals

@@ -183,7 +183,8 @@ class Job:
         learner = None
         if isinstance(self.method, LearningMethod) and not (self.learned or self.alone):
             learner = self.method
-        copied = copies.survey(learner, self.source, self.jobs, self.report)
+        of_role = self.admits if learner is not None and learner.by_role else EVERY_PAGE
+        copied = copies.survey(learner, self.source, self.jobs, self.report, of_role)
         if workspace is not None:
             copies.save(copied, workspace.copies)
             if learner is not None:
@@ -206,6 +207,8 @@ class Job:
         started = time.monotonic()
         first = () if self.sample is None else SpooledItems(kept, _first(items, self.sample))
         pages: Iterable[Item] = self.source if self.sample is None else first
+        if self.method.by_role and self.admits.roles:
+            pages = _Admitted(pages, self.admits)
         if self.method.least_pages > 1:
             pages = several_of_a_site(pages)
         if self.jobs:
@@ -294,6 +297,19 @@ class SpooledItems:
         self._file.seek(0)
         for _ in range(self._number):
             yield pickle.load(self._file)
+
+
+@dataclass(frozen=True, slots=True)
+class _Admitted:
+    """The items without pages of roles that are not wanted."""
+
+    items: Iterable[Item]
+    admits: PageFilter
+
+    def __iter__(self) -> Iterator[Item]:
+        for item in self.items:
+            if not isinstance(item, Page) or self.admits.other_role(item) is None:
+                yield item
 
 
 def several_of_a_site(items: Iterable[Item]) -> Iterator[Item]:
