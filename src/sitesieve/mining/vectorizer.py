@@ -53,6 +53,7 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     sampled, u, m : whether only weights below `u` are kept, and those below `m` as
         nothing (thesis §4.3.3): a smaller model, which weighs all else 1.
     sample : pages learned from, of each site.
+    designs : whether a page is weighed by a tree of its design, where its site has several.
 
     Attributes
     ----------
@@ -73,6 +74,7 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         u: float = INFORMATIVE,
         m: float = MEANINGLESS,
         sample: int = SAMPLE,
+        designs: bool = True,
     ) -> None:
         self.alignment = alignment
         self.leaf_height = leaf_height
@@ -85,6 +87,7 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.u = u
         self.m = m
         self.sample = sample
+        self.designs = designs
 
     def fit(self, pages: Pages, y: Iterable[Any] | None = None) -> Self:
         """Learn the tree of every site and the vocabulary of all.

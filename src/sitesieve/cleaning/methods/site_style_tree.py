@@ -52,11 +52,13 @@ class SiteStyleTree(SiteMethod):
     site_texts : whether a text that stands on several pages is noise wherever it stands.
     mend_lines : whether what goes from a line of which most words stay is put back.
     local_noise : whether words that nearly all pages have at a kept place go (ε = 0.01).
+    designs : whether a page is laid over the pages of its design alone, where its site has
+        several (the thesis has one tree for a site, §4.2).
     sample : pages learned from, of each site.
     """
 
     name = "site-style-tree"
-    judging = ("threshold", "kinds", "site_texts", "mend_lines", "local_noise")
+    judging = ("threshold", "kinds", "site_texts", "mend_lines", "local_noise", "designs")
 
     def __init__(
         self,
@@ -68,6 +70,7 @@ class SiteStyleTree(SiteMethod):
         site_texts: bool = False,
         mend_lines: bool = True,
         local_noise: bool = False,
+        designs: bool = True,
         sample: int = SAMPLE,
     ) -> None:
         self.threshold = checked(threshold)
@@ -75,6 +78,7 @@ class SiteStyleTree(SiteMethod):
         self.site_texts = site_texts
         self.mend_lines = mend_lines
         self.local_noise = local_noise
+        self.designs = designs
         self.models = SiteModels(alignment, int(leaf_height), merge_elements, int(sample))
         self._alone = TagFilter()
 
@@ -86,10 +90,12 @@ class SiteStyleTree(SiteMethod):
         return model.describe(self._threshold(model), kinds=self.kinds)
 
     def clean_page(self, page: Page) -> Document:
-        model = self.model_for(page.site)
-        if model is None or model.pages < MIN_PAGES:
+        site = self.model_for(page.site)
+        if site is None or site.pages < MIN_PAGES:
             return self._cleaned_alone(page)
-        tree, t = page.tree, self._threshold(model)
+        tree = page.tree
+        model = site.design_for(tree) if self.designs else site
+        t = self._threshold(model)
         placing = model.place(tree)
         rows = model.tree.rows(placing)
         # Figures are no features, so a price alone says nothing: what is around it does.
@@ -109,9 +115,9 @@ class SiteStyleTree(SiteMethod):
             verdicts = mended(tree, verdicts)
         if self.local_noise:
             verdicts = without_local_noise(model.tree, tree, placing, verdicts)
-        kinds_of_page = PageKinds(page, model=model)
+        kinds_of_page = PageKinds(page, model=site)
         fit = Late(partial(model.as_it_is().fit, placing))
-        metadata = metadata_by(model, page)
+        metadata = metadata_by(site, page)
         return Document(page, verdicts, self.name, kinds=kinds_of_page, fit=fit, metadata=metadata)
 
     def _repeats(
