@@ -66,6 +66,7 @@ class CleanArguments(
     model: Path | None
     alone: bool
     drop_duplicates: bool
+    keep_versions: bool
     one_pass: bool
     sample_pages: int
     only: tuple[str, ...]
@@ -163,7 +164,13 @@ class CleanArguments(
 @_pages(
     "--drop-duplicates",
     is_flag=True,
-    help="Leave out pages that are nearly the same as an earlier one.",
+    help="Leave out pages that are nearly the same as another one: copies, mirrors, old versions, "
+    "print and mobile versions.",
+)
+@_pages(
+    "--keep-versions",
+    is_flag=True,
+    help="With --drop-duplicates: leave old versions of pages in.",
 )
 @opt.job_options
 @opt.resume_option
@@ -186,6 +193,8 @@ def clean(**options: Unpack[CleanArguments]) -> int:
         raise click.UsageError("--resume needs an output file or folder.")
     if options["one_pass"] and options["drop_duplicates"]:
         raise click.UsageError("--drop-duplicates has to see all pages before it cleans one.")
+    if options["keep_versions"] and not options["drop_duplicates"]:
+        raise click.UsageError("--keep-versions goes with --drop-duplicates.")
     if options["alone"] and (options["model"] or options["one_pass"]):
         raise click.UsageError("--alone excludes --model and --one-pass.")
     types = tuple(PageType(name) for name in options["only"] if name != _BY_LINKS)
@@ -229,6 +238,7 @@ def clean(**options: Unpack[CleanArguments]) -> int:
             learned=learned,
             alone=options["alone"],
             drop_duplicates=options["drop_duplicates"],
+            keep_versions=options["keep_versions"],
             output=wanted,
             cards=cards,
             sample=options["sample_pages"] if options["one_pass"] else None,
