@@ -181,3 +181,25 @@ def test_old_versions_and_mirrors_are_named_in_the_summary_and_the_list(tmp_path
     assert kept.code == 0
     assert f"{site[0].url}?version=1.2" in urls(out)
     assert sitesieve("clean", pages, "-o", out, "--keep-versions").code == 2
+
+
+def test_what_an_earlier_input_has_is_left_out(tmp_path: Path) -> None:
+    site = [p for p in generate(size=0)[0].pages if p.role == "article"][:5]
+    records = [{"url": p.url, "html": p.html} for p in site]
+    earlier = lines_file(tmp_path / "earlier.jsonl", *records[:3])
+    again = [{**r, "html": r["html"].replace("</body>", AD)} for r in records[:2]]
+    pages = lines_file(tmp_path / "pages.jsonl", *again, *records[3:])
+    out, errors = tmp_path / "out.jsonl", tmp_path / "errors.jsonl"
+    options = ("-o", out, "--errors", errors, "--drop-duplicates", "--against", earlier)
+    done = sitesieve("clean", pages, *options)
+    assert done.code == 0
+    assert urls(out) == [r["url"] for r in records[3:]]
+    listed = records_of(errors)
+    assert [(r["relation"], r["kept"]) for r in listed] == [
+        ("same page", r["url"]) for r in records[:2]
+    ]
+    assert sitesieve("clean", pages, "--against", earlier).code == 2
+    over = sitesieve("clean", pages, "-o", earlier, *options[-3:])
+    assert over.code == 2
+    assert records_of(earlier) == records[:3]
+    assert sitesieve("clean", pages, *options[:-1], tmp_path / "nowhere").code == 1

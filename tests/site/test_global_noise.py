@@ -226,3 +226,11 @@ def test_the_kept_page_does_not_depend_on_the_order(order: list[int]) -> None:
         1: Relation.OLD,
         2: Relation.PRINT,
     }
+
+
+def test_a_page_that_was_read_again_and_changed_is_another_one() -> None:
+    changed = page("https://a.example/x", paragraphs=[*PARAGRAPHS[:3], *OTHERS])
+    assert relations([page("https://a.example/x"), changed]) == {}
+    assert relations([page("https://a.example/x"), page("http://a.example/x")]) == {
+        1: (0, Relation.SAME, SECURE)
+    }

@@ -70,11 +70,20 @@ def survey(
     jobs: int = 0,
     report: Report = no_report,
     versions: bool = True,
+    earlier: Source | None = None,
 ) -> Copies:
-    """Which items of a source are left out for others; the learner learns from the first of each
-    group. Without `versions`, old versions of pages are not left out."""
+    """Which items of a source are left out for others, or for pages of an `earlier` source; the
+    learner learns from the first of each group. Without `versions`, old versions of pages are not
+    left out."""
     groups = DuplicateGroups(Duplicates(versions=versions))
     labels: dict[int, str] = {}
+    if earlier is not None:
+        with mapped(Survey(None), earlier, jobs, earlier.options.limits.seconds) as results:
+            for number, result in enumerate(results):
+                if not isinstance(result, Failure):
+                    labels[-1 - number] = result.label
+                    groups.add(result.sketch, -1 - number, result.card)
+                report("surveying", number + 1, earlier.fraction)
     task = Survey(learner)
     with mapped(task, source, jobs, source.options.limits.seconds) as results:
         for number, result in enumerate(results):
@@ -89,6 +98,7 @@ def survey(
     return {
         number: Dropped(labels[found.kept], found.relation, found.why)
         for number, found in groups.left_out().items()
+        if number >= 0
     }
 
 

@@ -67,6 +67,7 @@ class Job:
     alone: bool = False  # whether each page is cleaned by itself: nothing is learned
     drop_duplicates: bool = False  # whether pages that copy others are left out
     keep_versions: bool = False  # but not old versions of pages
+    earlier: Source | None = None  # whose pages count as read before when copies are looked for
     output: OutputOptions = field(default_factory=OutputOptions)
     sample: int | None = None  # read once: learn from the first pages only, so many
     admits: PageFilter = EVERY_PAGE  # which pages are not left out
@@ -168,6 +169,7 @@ class Job:
             **({"cards": True} if self.cards is not None else {}),
             **({"duplicates": "dropped"} if self.drop_duplicates else {}),
             **({"versions": "kept"} if self.keep_versions else {}),
+            **({"earlier": self.earlier.fingerprint()} if self.earlier is not None else {}),
             **({"sample": self.sample} if self.sample is not None else {}),
             **({"alone": True} if self.alone else {}),
             "types": list(self.admits.types),
@@ -186,7 +188,9 @@ class Job:
         if isinstance(self.method, LearningMethod) and not (self.learned or self.alone):
             learner = self.method
         copied = copies.survey(
-            learner, self.source, self.jobs, self.report, versions=not self.keep_versions
+            *(learner, self.source, self.jobs, self.report),
+            versions=not self.keep_versions,
+            earlier=self.earlier,
         )
         if workspace is not None:
             copies.save(copied, workspace.copies)

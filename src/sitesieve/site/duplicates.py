@@ -125,9 +125,11 @@ class Duplicates:
             if not self.versions or card.year or other.year or card.title != other.title:
                 return False
             least, weight = VERSION_RESEMBLANCE, VERSION_OVERLAP
+        elif _titles_differ(sketch.title, self._title[page]):
+            return False
+        elif card.same == other.same:  # a page read twice may have changed
+            least, weight = RESEMBLANCE, self.threshold
         else:
-            if _titles_differ(sketch.title, self._title[page]):
-                return False
             least, weight = FORM_RESEMBLANCE, FORM_OVERLAP
         return alike >= least and self._overlap(sketch, page) >= weight
 
