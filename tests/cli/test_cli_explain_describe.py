@@ -209,6 +209,28 @@ def test_what_cannot_be_done_is_said_in_a_line(
         assert done.err.count("\n") == 1
 
 
+def test_each_design_of_a_site_is_described_by_itself(tmp_path: Path) -> None:
+    """The site of the sample web that was redesigned half-way."""
+    site = next(site for site in generate() if site.name == "tinkerfolk.example")
+    pages = lines_file(tmp_path / "p.jsonl", *({"url": p.url, "html": p.html} for p in site.pages))
+    model = tmp_path / "m.sieve"
+    assert sitesieve("learn", pages, "-o", model, "-q").code == 0
+    shown = sitesieve("describe", model).out.decode()
+    assert "2 designs, each with a tree of its own" in shown
+    designs = sitesieve("describe", model, "--designs").out.decode()
+    assert "tinkerfolk.example, design 1: 36 pages" in designs
+    assert "tinkerfolk.example, design 2: 24 pages" in designs
+    told = sitesieve("describe", model, "--designs", "--json").out.splitlines()
+    assert [(row["design"], row["pages"]) for row in map(json.loads, told)] == [(1, 36), (2, 24)]
+    assert [
+        d["pages"] for d in json.loads(sitesieve("describe", model, "--json").out)["designs"]
+    ] == [36, 24]
+    assert sitesieve("describe", model, "--designs", "--thresholds").code == 2
+    one = (*BY_TREE, "--model", model, "--set", "designs=false")
+    texts = [sitesieve("clean", pages, *options).out for options in (one[:-2], one)]
+    assert texts[0] != texts[1]
+
+
 def test_a_model_is_described_for_people(web: Path) -> None:
     done = sitesieve("describe", web / "two.sieve")
     shown = done.out.decode()

@@ -45,6 +45,9 @@ class DescribeArguments(reading.SourceArguments, opt.JobArguments):
 @click.option(
     "--thresholds", is_flag=True, help="What each of a ladder of thresholds would remove."
 )
+@click.option(
+    "--designs", is_flag=True, help="Each design of a site by itself, where it has several."
+)
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a site.")
 @opt.job_options
 @reading.limit_options
@@ -52,6 +55,7 @@ def describe(
     model: Path,
     site: str | None,
     thresholds: bool,
+    designs: bool,
     as_json: bool,
     **options: Unpack[DescribeArguments],
 ) -> int:
@@ -60,7 +64,8 @@ def describe(
     MODEL is a file that `sitesieve learn` saved. Of each site it shows pages,
     templates, shared blocks and the tree; of redundant words and phrases what each
     path repeats. With INPUT, pages, it shows how many of their words such filters
-    take away.
+    take away. A site whose pages are of several designs, with next to nothing in
+    common, has a tree for each as well: --designs shows them.
 
     With --thresholds, a person can choose one: the ladder shows which blocks go
     at each, and how many words stay. It is for the site style tree, which takes the
@@ -71,10 +76,13 @@ def describe(
         --set threshold=0.6
     """
     method = methods.load(model)
+    if thresholds and designs:
+        raise click.UsageError("--thresholds and --designs exclude each other.")
     if not isinstance(method, LearningMethod):
         raise InputError(f"{model} is a model of {method.name}, which learns nothing of sites")
-    if thresholds and not isinstance(method, SiteMethod):
-        raise InputError(f"{model} is a model of {method.name}, which has no ladder of thresholds")
+    if (thresholds or designs) and not isinstance(method, SiteMethod):
+        what = "has no ladder of thresholds" if thresholds else "tells no designs apart"
+        raise InputError(f"{model} is a model of {method.name}, which {what}")
     if reading.has_input(options):
         if not isinstance(method, RedundancyFilter):
             raise InputError(f"{model} is a model of {method.name}, which has no filter to try")
@@ -82,13 +90,17 @@ def describe(
     for name in _sites(model, method, site):
         title = method.name if name is None else name or "(no site)"
         rungs = method.thresholds(name) if thresholds and isinstance(method, SiteMethod) else None
-        if as_json:
-            ladder = {} if rungs is None else {"thresholds": [asdict(rung) for rung in rungs]}
-            print_json({"site": name, **_as_data(method.describe(name)), **ladder})
-        elif rungs is not None:
+        if rungs is not None and not as_json:
             click.echo(f"{title}\n{_ladder(rungs)}\n")
-        else:
-            click.echo(_wrapped(f"{title}: {method.describe(name)}") + "\n")
+            continue
+        for design, description in _descriptions(method, name, designs):
+            if as_json:
+                more = {} if rungs is None else {"thresholds": [asdict(rung) for rung in rungs]}
+                number = {} if design is None else {"design": design}
+                print_json({"site": name, **number, **_as_data(description), **more})
+            else:
+                of = title if design is None else f"{title}, design {design}"
+                click.echo(_wrapped(f"{of}: {description}") + "\n")
     return 0
 
 
@@ -134,6 +146,16 @@ def _show_filtering(sites: Mapping[str, SiteFiltering]) -> None:
             means = (statistics.mean(column) for column in zip(*rows, strict=True))
             table.add_row("average", *(f"{mean:,.0f}" for mean in means))
         Console(highlight=False).print(table)
+
+
+def _descriptions(
+    method: LearningMethod, site: str | None, designs: bool
+) -> list[tuple[int | None, object]]:
+    """What is known of a site, or of each of its designs with its number, the largest first."""
+    if not designs or not isinstance(method, SiteMethod) or site is None:
+        return [(None, method.describe(site))]
+    model = method.sites[site]
+    return [(n, design.describe()) for n, design in enumerate(model.designs or [model], 1)]
 
 
 def _as_data(description: object) -> dict[str, Any]:

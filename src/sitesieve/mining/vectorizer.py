@@ -55,6 +55,7 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     sampled, u, m : whether only weights below `u` are kept, and those below `m` as
         nothing (thesis §4.3.3): a smaller model, which weighs all else 1.
     sample : pages learned from, of each site.
+    designs : whether a page is weighed by a tree of its design, where its site has several.
     leaf_once : importance of a leaf that one page has; 1 by the equations of both papers.
     frequent, alike, merging, whole_code, virtual_root, display : constants and readings of the
         papers, see `sitesieve.site.tree_options.TreeOptions`.
@@ -78,6 +79,7 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         u: float = INFORMATIVE,
         m: float = MEANINGLESS,
         sample: int = SAMPLE,
+        designs: bool = True,
         leaf_once: float = 0.0,
         frequent: float = USUAL_TREES.frequent,
         alike: float = USUAL_TREES.alike,
@@ -97,6 +99,7 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.u = u
         self.m = m
         self.sample = sample
+        self.designs = designs
         self.leaf_once = leaf_once
         self.frequent = frequent
         self.alike = alike

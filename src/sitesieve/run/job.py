@@ -65,7 +65,9 @@ class Job:
     report: Report = no_report
     learned: bool = False  # whether the method has learned already (a saved model)
     alone: bool = False  # whether each page is cleaned by itself: nothing is learned
-    drop_duplicates: bool = False  # whether pages that copy earlier ones are left out
+    drop_duplicates: bool = False  # whether pages that copy others are left out
+    keep_versions: bool = False  # but not old versions of pages
+    earlier: Source | None = None  # whose pages count as read before when copies are looked for
     output: OutputOptions = field(default_factory=OutputOptions)
     sample: int | None = None  # read once: learn from the first pages only, so many
     admits: PageFilter = EVERY_PAGE  # which pages are not left out
@@ -166,6 +168,8 @@ class Job:
             "errors": self.errors is not None,
             **({"cards": True} if self.cards is not None else {}),
             **({"duplicates": "dropped"} if self.drop_duplicates else {}),
+            **({"versions": "kept"} if self.keep_versions else {}),
+            **({"earlier": self.earlier.fingerprint()} if self.earlier is not None else {}),
             **({"sample": self.sample} if self.sample is not None else {}),
             **({"alone": True} if self.alone else {}),
             "types": list(self.admits.types),
@@ -174,7 +178,7 @@ class Job:
         }
 
     def _without_copies(self, workspace: Workspace | None) -> Iterator[Item]:
-        """The items without pages that copy earlier ones. Copies are found in a reading of all
+        """The items without pages that copy others. Copies are found in a reading of all
         pages, and what is no copy is learned from meanwhile."""
         from sitesieve.run import copies
 
@@ -184,7 +188,12 @@ class Job:
         if isinstance(self.method, LearningMethod) and not (self.learned or self.alone):
             learner = self.method
         of_role = self.admits if learner is not None and learner.by_role else EVERY_PAGE
-        copied = copies.survey(learner, self.source, self.jobs, self.report, of_role)
+        copied = copies.survey(
+            *(learner, self.source, self.jobs, self.report),
+            versions=not self.keep_versions,
+            earlier=self.earlier,
+            admits=of_role,
+        )
         if workspace is not None:
             copies.save(copied, workspace.copies)
             if learner is not None:

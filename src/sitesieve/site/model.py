@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -14,10 +14,11 @@ from sitesieve.page.page import Page
 from sitesieve.page.tree import PageTree
 from sitesieve.site import structure_tree, style_tree, threshold
 from sitesieve.site.counts import SiteCounts, Use
-from sitesieve.site.describe import Description, SharedBlock, TreeReader
+from sitesieve.site.describe import Description, Design, SharedBlock, TreeReader
+from sitesieve.site.design_models import DesignModels, nearest_design
 from sitesieve.site.keyed_table import Keys, find, looked_up, new_runs
 from sitesieve.site.merging import find_merges, merged_counts, merged_keys
-from sitesieve.site.page_designs import templates
+from sitesieve.site.page_designs import Sketches, example_of, templates
 from sitesieve.site.page_record import PageRecord, record_of
 from sitesieve.site.place_kinds import Kinds
 from sitesieve.site.placing import NO_MERGES, Alignment, Layout, Merges, Placing
@@ -119,6 +120,7 @@ class SiteModel:
     merge_elements : whether elements with the same characteristic features are one.
     use : what is counted beyond the tree: for cleaning, or for weighing words.
     trees : constants and readings of the papers.
+    designs : whether pages of different designs are also added up by themselves.
     """
 
     in_order: ClassVar[bool] = False
@@ -130,10 +132,14 @@ class SiteModel:
         merge_elements: bool = True,
         use: Use = "clean",
         trees: TreeOptions = USUAL_TREES,
+        designs: bool = True,
     ) -> None:
         self.counts = SiteCounts(alignment, leaf_height, use, trees)
         self.chosen_threshold: float | None = None  # by a person
         self.merge_elements = merge_elements
+        how = (alignment, leaf_height, merge_elements, use, trees)
+        alike = partial(SiteModel, *how, designs=False)
+        self._designs = DesignModels[SiteModel](alike) if designs else None
         self._grown: _Grown | None = None
 
     def __repr__(self) -> str:
@@ -147,7 +153,23 @@ class SiteModel:
     @property
     def held(self) -> int:
         """Rows in memory."""
-        return self.counts.held
+        return self.counts.held + (self._designs.held if self._designs is not None else 0)
+
+    @property
+    def designs(self) -> list["SiteModel"]:
+        """The models of its designs, the largest first; none where the site has only one with
+        enough pages (see `design_models`)."""
+        return [] if self._designs is None else self._designs.models(self.counts)
+
+    @property
+    def design_sketches(self) -> list[Sketches]:
+        """The sketches of the pages of each design, by which a page is given to one."""
+        return [] if self._designs is None else self._designs.sketches(self.counts)
+
+    def design_for(self, tree: PageTree) -> "SiteModel":
+        """The model of the design that a page is most like; this one, where it is like none."""
+        number = nearest_design(tree, self.design_sketches)
+        return self if number is None else self.designs[number]
 
     @property
     def _now(self) -> _Grown:
@@ -189,12 +211,17 @@ class SiteModel:
 
     def add_pages(self, records: Iterable[PageRecord]) -> None:
         """Learn from pages, given what is kept of them."""
+        records = list(records)
+        if self._designs is not None:
+            self._designs.add(records, self.counts)
         self._leave_snapshot()
         self.counts.add_pages(records)
 
     def merge(self, other: "SiteModel", shared: int = 0) -> None:
         """Take over what another model has learned: the same as learning from its pages, of
         which so many are known here."""
+        if self._designs is not None and other._designs is not None:
+            self._designs.merge(other._designs, self.counts, other.counts)
         self._leave_snapshot()
         self.counts.merge(other.counts, shared)
 
@@ -205,10 +232,18 @@ class SiteModel:
 
     def prune(self) -> None:
         """Forget what cannot change a verdict (see `pruning`)."""
+        if self._designs is not None:
+            self._designs.prune(self.counts)
         merges = self._now.merges
         self._leave_snapshot()
         prune(self.counts, merges)
         self._grown = _Grown(self.counts, merges)
+
+    def settle(self) -> None:
+        """Count all there is to count: pages need no longer be kept one by one."""
+        if self._designs is not None:
+            self._designs.settle(self.counts)
+        self.counts.count_all()
 
     @property
     def layout(self) -> Layout:
@@ -287,6 +322,7 @@ class SiteModel:
         return Description(
             pages=self.pages,
             templates=templates(self.counts),
+            designs=[design.as_design() for design in self.designs],
             threshold=t,
             words_kept=self._kept(t),
             fit=self.expected_fit,
@@ -297,10 +333,17 @@ class SiteModel:
             chosen=t == self.chosen_threshold,
         )
 
+    def as_design(self) -> Design:
+        """The model in short, as that of a design."""
+        t = self.threshold
+        return Design(self.pages, example_of(self.counts.seen.values()), t, self._kept(t))
+
     def as_it_is(self) -> "SiteModel":
         """The same model, which does not change when this one learns more."""
         self._now  # noqa: B018 - from now on, what is learned goes into other counts
-        return copy(self)
+        model = copy(self)
+        model._designs = copy(self._designs)
+        return model
 
     def snapshot(self) -> _Grown:
         """What follows from the counts as they are now; it does not change when they do."""
@@ -312,10 +355,21 @@ class SiteModel:
         return self._now.merges
 
     @classmethod
-    def restored(cls, counts: SiteCounts, merges: Merges, merge_elements: bool) -> Self:
-        """The model with these counts."""
+    def restored(
+        cls,
+        counts: SiteCounts,
+        merges: Merges,
+        merge_elements: bool,
+        designs: Iterable["SiteModel"] | None = (),
+    ) -> Self:
+        """The model with these counts, and with the models of its designs; None for those of one
+        that is itself the model of a design."""
         how = (counts.alignment, counts.leaf_height, merge_elements, counts.use, counts.trees)
         model = cls(*how)
         model.counts = counts
+        if designs is None:
+            model._designs = None
+        elif model._designs is not None:
+            model._designs.restore(designs, counts.pages)
         model._grown = _Grown(counts, merges)
         return model

@@ -88,7 +88,7 @@ class SiteModels(SiteStore[SiteModel]):
 
     def settled(self, name: str) -> SiteModel:
         model = self[name]
-        model.counts.count_all()
+        model.settle()
         return model
 
     def merge(self, other: SiteStore[SiteModel]) -> None:
@@ -109,20 +109,24 @@ class SiteModels(SiteStore[SiteModel]):
 
     def tables(self) -> dict[str, Any]:
         copies = self.copies
-        table = [
-            {"site": site, "copies": copies[site], **storing.to_table(self[site].counts)}
-            for site in sorted(self)
-        ]
-        for row in table:
-            if row["site"] in self.chosen:
-                row["threshold"] = self.chosen[row["site"]]
+        table = []
+        for site in sorted(self):
+            model = self[site]
+            designs = [storing.to_table(design.counts) for design in model.designs]
+            row = {"site": site, "copies": copies[site], **storing.to_table(model.counts)}
+            if designs:
+                row["designs"] = designs
+            if site in self.chosen:
+                row["threshold"] = self.chosen[site]
+            table.append(row)
         return {"sites": table}
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         return {
-            f"{number}.{name}": array
+            f"{number}.{part}{name}": array
             for number, site in enumerate(sorted(self))
-            for name, array in storing.to_arrays(self[site].counts, self[site].merges).items()
+            for part, model in _parts(self[site])
+            for name, array in storing.to_arrays(model.counts, model.merges).items()
         }
 
     def restore(self, saved: SavedModel) -> None:
@@ -131,12 +135,43 @@ class SiteModels(SiteStore[SiteModel]):
             number, _, column = name.partition(".")
             columns.setdefault(number, {})[column] = array
         for position, row in enumerate(saved.tables["sites"]):
-            counts, merges = storing.from_arrays(
-                *(columns[str(position)], row, self.alignment, self.leaf_height),
-                *(self.use, self.trees),
-            )
-            addresses = {d: p.name if "://" in p.name else "" for d, p in counts.seen.items()}
-            model = SiteModel.restored(counts, merges, self.merge_elements)
+            here = columns[str(position)]
+            designs = [
+                self._restored(_below(here, _DESIGN.format(number)), table, None)
+                for number, table in enumerate(row.get("designs", []))
+            ]
+            of_site = {name: array for name, array in here.items() if not name.startswith(_DESIGNS)}
+            model = self._restored(of_site, row, designs)
+            seen = model.counts.seen
+            addresses = {d: p.name if "://" in p.name else "" for d, p in seen.items()}
             self.put(str(row["site"]), model, addresses, int(row["copies"]))
             if "threshold" in row:
                 self.choose(str(row["site"]), float(row["threshold"]))
+
+    def _restored(
+        self,
+        columns: dict[str, npt.NDArray[Any]],
+        table: dict[str, Any],
+        designs: list[SiteModel] | None,
+    ) -> SiteModel:
+        counts, merges = storing.from_arrays(
+            *(columns, table, self.alignment, self.leaf_height), *(self.use, self.trees)
+        )
+        return SiteModel.restored(counts, merges, self.merge_elements, designs)
+
+
+_DESIGNS = "design "  # starts the names of columns of designs
+_DESIGN = _DESIGNS + "{}."
+
+
+def _parts(model: SiteModel) -> Iterable[tuple[str, SiteModel]]:
+    """A model and those of its designs, and how the names of their columns start."""
+    yield "", model
+    for number, design in enumerate(model.designs):
+        yield _DESIGN.format(number), design
+
+
+def _below(columns: dict[str, npt.NDArray[Any]], start: str) -> dict[str, npt.NDArray[Any]]:
+    return {
+        name.removeprefix(start): array for name, array in columns.items() if name.startswith(start)
+    }

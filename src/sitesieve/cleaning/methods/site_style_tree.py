@@ -66,6 +66,8 @@ class SiteStyleTree(SiteMethod):
     site_texts : whether a text that stands on several pages is noise wherever it stands.
     mend_lines : whether what goes from a line of which most words stay is put back.
     local_noise : whether words that nearly all pages have at a kept place go.
+    designs : whether a page is laid over the pages of its design alone, where its site has
+        several (the thesis has one tree for a site, §4.2).
     sample : pages learned from, of each site.
     epsilon : ε of local noise: a word is such where 1 − H is less.
     gamma, frequent, alike, merging, empty_elements, whole_code, virtual_root, display : constants
@@ -73,7 +75,9 @@ class SiteStyleTree(SiteMethod):
     """
 
     name = "site-style-tree"
-    judging = ("threshold", "kinds", "site_texts", "mend_lines", "local_noise", "epsilon")
+    judging = (
+        *("threshold", "kinds", "site_texts", "mend_lines", "local_noise", "designs", "epsilon"),
+    )
     PAPER: ClassVar[Mapping[str, Any]] = {
         "alignment": "exact",  # §4.2.1
         "leaf_height": 1,  # §4.2.5: the parents of actual leaves
@@ -85,6 +89,7 @@ class SiteStyleTree(SiteMethod):
         "whole_code": False,
         "kinds": False,
         "mend_lines": False,
+        "designs": False,
     }
 
     def __init__(
@@ -97,6 +102,7 @@ class SiteStyleTree(SiteMethod):
         site_texts: bool = False,
         mend_lines: bool = True,
         local_noise: bool = False,
+        designs: bool = True,
         sample: int = SAMPLE,
         epsilon: float = 0.01,
         gamma: float = USUAL_TREES.gamma,
@@ -116,6 +122,7 @@ class SiteStyleTree(SiteMethod):
         self.site_texts = site_texts
         self.mend_lines = mend_lines
         self.local_noise = local_noise
+        self.designs = designs
         trees = TreeOptions(
             gamma=gamma,
             frequent=frequent,
@@ -134,23 +141,32 @@ class SiteStyleTree(SiteMethod):
     def settings(self) -> dict[str, Any]:
         return super().settings() | asdict(self.models.trees)
 
-    def _threshold(self, model: SiteModel) -> float:
-        return self.threshold if isinstance(self.threshold, float) else model.threshold
+    def _threshold(self, site: SiteModel, design: SiteModel) -> float:
+        """The threshold for pages of a design: the one set, or chosen for the site, or found."""
+        if isinstance(self.threshold, float):
+            return self.threshold
+        chosen = site.chosen_threshold
+        return design.auto_threshold if chosen is None else chosen
+
+    def _laid_over(self, site: SiteModel, tree: PageTree) -> SiteModel:
+        """The model that a page is laid over: of its design, where its site has several."""
+        return site.design_for(tree) if self.designs else site
 
     def describe(self, site: str | None = None) -> Description:
         _, model = self.models.only(site)
-        return model.describe(self._threshold(model), kinds=self.kinds)
+        return model.describe(self._threshold(model, model), kinds=self.kinds)
 
     def clean_page(self, page: Page) -> Document:
-        model = self.model_for(page.site)
-        if model is None or model.pages < MIN_PAGES:
+        site = self.model_for(page.site)
+        if site is None or site.pages < MIN_PAGES:
             return self._cleaned_alone(page)
         tree = self.models.trees.tree_of(page)
+        model = self._laid_over(site, tree)
         placing = model.place(tree)
-        verdicts = self._verdicts(model, tree, placing, self._threshold(model))
-        kinds_of_page = PageKinds(page, model=model)
+        verdicts = self._verdicts(model, tree, placing, self._threshold(site, model))
+        kinds_of_page = PageKinds(page, model=site)
         fit = Late(partial(model.as_it_is().fit, placing))
-        metadata = metadata_by(model, page)
+        metadata = metadata_by(site, page)
         return Document(page, verdicts, self.name, kinds=kinds_of_page, fit=fit, metadata=metadata)
 
     def _verdicts(
@@ -201,14 +217,16 @@ class SiteStyleTree(SiteMethod):
             model = self.model_for(site)
             if model is None or model.pages < MIN_PAGES:
                 continue
-            tried = wanted or checked_thresholds([*TRIED, round(self._threshold(model), 3)])
+            now = round(self._threshold(model, model), 3)
+            tried = wanted or checked_thresholds([*TRIED, now])
             judged = [tried_page(page, tried, self._judge(model, page)) for page in drawn]
             found = (model.auto_threshold, model.chosen_threshold)
             trials.append(ThresholdTrial(site, tried, *found, judged))
         return trials
 
-    def _judge(self, model: SiteModel, page: Page) -> Callable[[float], list[Verdict]]:
+    def _judge(self, site: SiteModel, page: Page) -> Callable[[float], list[Verdict]]:
         tree = self.models.trees.tree_of(page)
+        model = self._laid_over(site, tree)
         return partial(self._verdicts, model, tree, model.place(tree))
 
     def _repeats(
