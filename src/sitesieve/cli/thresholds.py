@@ -12,6 +12,7 @@ from rich.table import Table
 
 from sitesieve.atomic import atomic_write
 from sitesieve.cleaning import methods
+from sitesieve.cleaning.method_spec import read_settings
 from sitesieve.cleaning.methods import SiteMethod, SiteStyleTree
 from sitesieve.cleaning.threshold_trial import PAGES, TRIED, ThresholdTrial
 from sitesieve.cli import options as opt
@@ -170,17 +171,17 @@ def _method(options: ThresholdArguments) -> SiteStyleTree:
     try:
         if options["model"] is None:
             defaults = SiteStyleTree().settings()
-            chosen = opt.settings(options["assignments"], defaults, SiteStyleTree.name)
+            chosen = read_settings(options["assignments"], defaults, SiteStyleTree.name)
             return SiteStyleTree.by_paper(**chosen) if options["paper"] else SiteStyleTree(**chosen)
         if options["paper"]:
             raise click.UsageError("--model brings its settings with it: no --paper.")
         loaded = _loaded(options["model"])
         method = loaded if isinstance(loaded, SiteStyleTree) else SiteStyleTree.sharing(loaded)
         method.judge_by(
-            **opt.settings(options["assignments"], method.settings(), SiteStyleTree.name)
+            **read_settings(options["assignments"], method.settings(), SiteStyleTree.name)
         )
     except ValueError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(f"{error}.") from error
     return method
 
 
