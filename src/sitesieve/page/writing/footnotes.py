@@ -31,7 +31,7 @@ _BACK = re.compile(
     r"[\s↩↑^⤴⏎⇑⬆︎️]+|jump up(?: to)?:?|back(?: to (?:text|top|content))?|return", re.IGNORECASE
 )
 _BACK_LINKS = re.compile(
-    rb"class=(?:[^ ]*,)?(?:mw-cite-backlink|footnote-backref|reversefootnote)(?=[, ]|$)"
+    rb" class=(?:[^ ]*,)?(?:mw-cite-backlink|footnote-backref|reversefootnote)(?=[, ]|$)"
 )
 _IS_BLOCK = np.zeros(256, np.bool_)
 _IS_BLOCK[[TAG_ID[name] for name in BLOCK_LEVEL]] = True
