@@ -1,5 +1,7 @@
 """Pieces of pages whose text is made to be read as markup of Markdown, by what they try."""
 
+_MARK = "<p>word<sup><a href=#fn1 id=r1>1</a></sup>"
+_NOTE = "</p><ol><li id=fn1>{} <a href=#r1>^</a></ol>"
 FRAGMENTS = [
     "<p>&lt;<i></i>img src=x onerror=alert(1)&gt;</p>",
     "<p>&lt;<i>img</i> src=x onerror=alert(1)&gt;</p>",
@@ -59,8 +61,8 @@ FRAGMENTS = [
     "<p>&amp;l<i></i>t;img</p>",
     "<p>---</p><p>title: x</p><p>---</p>",
     "<p>---<br>a: b<br>---</p>",
-    "<p>word<sup><a href=#fn1 id=r1>1</a></sup></p><ol><li id=fn1>javascript:alert(1) <a href=#r1>^</a></ol>",
-    "<p>word<sup><a href=#fn1 id=r1>1</a></sup></p><ol><li id=fn1>javascript:alert(1) 'x' <a href=#r1>^</a></ol>",
+    _MARK + _NOTE.format("javascript:alert(1)"),
+    _MARK + _NOTE.format("javascript:alert(1) 'x'"),
     "<p>[^1]: x</p><p>[^1]</p>",
     "<p>[<i></i>^1]: x</p><p>[<i></i>^1]</p>",
     "<p>a <script type=math/tex>&lt;img src=x onerror=y></script></p>",
@@ -153,8 +155,8 @@ FRAGMENTS = [
     "<dl><dt>a<dd>- c<br>---</dl>",
     "<dl><dt>a<dt>===<dd>b</dl>",
     "<dl><dt>a<dt>---<dd>b</dl>",
-    "<p>word<sup><a href=#fn1 id=r1>1</a></sup>(javascript:alert(1))</p><ol><li id=fn1>note one <a href=#r1>^</a></ol>",
-    "<p>word<sup><a href=#fn1 id=r1>1</a></sup><u>(javascript:alert(1))</u></p><ol><li id=fn1>note one <a href=#r1>^</a></ol>",
+    _MARK + "(javascript:alert(1))" + _NOTE.format("note one"),
+    _MARK + "<u>(javascript:alert(1))</u>" + _NOTE.format("note one"),
     "<p>a <script type=math/tex>\\href{javascript:alert(1)}{x}</script></p>",
     "<p>a <script type=math/tex>[^1] `</script> `x</p>",
 ]

@@ -12,9 +12,9 @@ _TAG = re.compile(r"<[^<>]*>")
 _ATTRIBUTE = re.compile(r"""\s[\w-]+=(?:"[^"<>]*"|'[^'<>]*'|[^\s<>"']+)""")
 _TEXT = re.compile(r"(?<=>)[^<>]{2,}(?=<)")
 _WRAPPERS = (
-    *"b i code a sup sub q ruby rt s u kbd abbr font small li ul ol dl dt dd h1 h3 p div pre".split(),
-    *"blockquote table tr td th figure figcaption details summary article section form label".split(),
-    *"noscript template svg math textarea select option iframe span time address nav".split(),
+    *"b i code a sup sub q ruby rt s u kbd abbr font small li ul ol dl dt dd h1 h3 p div".split(),
+    *"pre blockquote table tr td th figure figcaption details summary article section form".split(),
+    *"label noscript template svg math textarea select option iframe span time address nav".split(),
 )
 _ATTRIBUTES = (
     *(" href=javascript:alert(1)", " href=#x", " href=/a", " id=x", " name=x", " class=author"),
