@@ -12,11 +12,15 @@ of them that nobody will read: some 100 to 250 bytes each.
 Every page is looked through; nearly none is cut.
 """
 
-from libc.stdint cimport SIZE_MAX, uint8_t
+from libc.stdint cimport SIZE_MAX, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memchr, memcmp, memset
 
+from sitesieve.page.hashing cimport xxh64
+
+from sitesieve.page.attributes import ATTRIBUTE_NAMES
 from sitesieve.page.limits import Cut
+from sitesieve.page.tags import ALL_TAG_NAMES
 
 cdef enum:
     MANY_TAGS = 3_000  # fewer cannot nest deep enough to hurt
@@ -26,6 +30,8 @@ cdef enum:
     MOST_COPIES = 2  # the same, of formatting elements
     MOST_SCOPES = 2_000  # cells and objects inside one another
     FORMATTING_NAMES = 16  # there are fewer
+    MOST_NAMES = 4_000  # of elements and attributes; the parser is slow to find one among more
+    NAME_BYTES = 8_192
     MOST_BARE = 3  # alike and without attributes, open at a time: the parser closes others
     MOST_COPIED = 200_000_000  # bytes of attributes, were a formatting element opened by every tag
     LONGEST_NAME = 12  # of an element that matters here
@@ -49,6 +55,9 @@ cdef struct Scanner:
     size_t seen  # tags and comments
     size_t most_seen
     const uint8_t *enough  # where there were as many of these as are read; NULL before
+    size_t most_attributes  # of a tag whose names count
+    size_t names  # that differ, about
+    uint8_t[NAME_BYTES] named  # a bit for each, by its hash
 
 cdef struct Tag:
     const uint8_t *start
@@ -85,6 +94,7 @@ _SPECIAL = _SCOPES | frozenset(
     b"noembed noframes noscript ol plaintext pre search section select summary textarea title ul "
     b"xmp".split()
 )
+_READ_NAMES = {*(name.encode() for name in (*ALL_TAG_NAMES, *ATTRIBUTE_NAMES)), *_KINDS, *_SPECIAL}
 _NAMES = sorted(_KINDS)
 _FORMATTING = [name for name in _NAMES if _KINDS[name] == FORMATTING] + [b"a"]
 cdef struct Known:
@@ -142,11 +152,17 @@ cdef const uint8_t *_behind(const uint8_t *at, const uint8_t *end, uint8_t byte)
     return end if at == NULL else at + 1
 
 
-cdef const uint8_t *_behind_attribute(const uint8_t *at, const uint8_t *end) noexcept nogil:
-    """One past the attribute that starts here, as the standard tokenises it."""
-    at += 1  # any character starts a name
+cdef const uint8_t *_behind_name(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """One past the name of the attribute that starts here: any character starts one."""
+    at += 1
     while at < end and not _is_space(at[0]) and at[0] != c"/" and at[0] != c">" and at[0] != c"=":
         at += 1
+    return at
+
+
+cdef const uint8_t *_behind_attribute(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """One past the attribute that starts here, as the standard tokenises it."""
+    at = _behind_name(at, end)
     while at < end and _is_space(at[0]):
         at += 1
     if at == end or at[0] != c"=":
@@ -247,6 +263,15 @@ cdef inline void _count(Scanner *scanner, const uint8_t *at) noexcept nogil:
         scanner.enough = at
 
 
+cdef inline void _note_name(Scanner *scanner, const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Count a name if it was not there before."""
+    cdef uint64_t code = xxh64(at, end - at) % (8 * NAME_BYTES)
+    cdef uint8_t bit = 1 << (code & 7)
+    if not scanner.named[code >> 3] & bit:
+        scanner.named[code >> 3] |= bit
+        scanner.names += 1
+
+
 cdef bint _next_tag(Scanner *scanner, Tag *tag) noexcept nogil:
     """The next tag of a page: not what looks like one inside a script or a comment."""
     cdef const uint8_t *at = scanner.at
@@ -280,11 +305,15 @@ cdef bint _next_tag(Scanner *scanner, Tag *tag) noexcept nogil:
         at += 1
     tag.name_size = at - tag.name
     _read_kind(tag)
+    if tag.kind == NESTING and not tag.closes:
+        _note_name(scanner, tag.name, at)
     tag.attributes = 0
     last = at
     at = _to_attribute(at, end)
     while at < end and at[0] != c">":
         tag.attributes += 1
+        if tag.attributes <= scanner.most_attributes:
+            _note_name(scanner, at, _behind_name(at, end))
         last = _behind_attribute(at, end)
         at = _to_attribute(last, end)
     at += at < end
@@ -320,7 +349,7 @@ def guard(bytes utf8 not None, limits, bint scripting=True):
     cdef size_t nodes = limits.nodes, tags = 0, attributes = 0, formatting = 0, copies = 0
     cdef size_t spread = 0, most = 0, longest = 0, limit = limits.attributes
     cdef size_t most_attributes = MOST_ATTRIBUTES * nodes + MANY_TAGS
-    scanner.most_seen = MOST_TAGS * nodes + MANY_TAGS
+    scanner.most_seen, scanner.most_attributes = MOST_TAGS * nodes + MANY_TAGS, limit
     with nogil:
         while _next_tag(&scanner, &tag):
             tags += 1
@@ -347,6 +376,9 @@ def guard(bytes utf8 not None, limits, bint scripting=True):
         cuts.append(Cut("attributes", limit, most))
     if most > limit:
         utf8 = _limit_attributes(utf8, limit, scripting)
+    if scanner.names > MOST_NAMES:
+        utf8 = _limit_names(utf8, scripting)
+        cuts.append(Cut("names", MOST_NAMES, scanner.names))
     if tags > MANY_TAGS:
         utf8, deepest = _limit_depth(utf8, limits.depth, scripting)
         if deepest > limits.depth:
@@ -361,7 +393,12 @@ def guard(bytes utf8 not None, limits, bint scripting=True):
 
 cdef Scanner _scanner(bytes utf8, bint scripting):
     cdef const uint8_t *start = utf8
-    return Scanner(start, start + len(utf8), start, scripting, 0, 0, False, 0, SIZE_MAX, NULL)
+    cdef Scanner scanner
+    memset(&scanner, 0, sizeof(Scanner))
+    scanner.start = scanner.at = start
+    scanner.end = start + len(utf8)
+    scanner.scripting, scanner.most_seen = scripting, SIZE_MAX
+    return scanner
 
 
 cdef bint _is_opened_again(Tag *tag) noexcept nogil:
@@ -380,6 +417,39 @@ cdef bytes _limit_copies(bytes utf8, size_t limit, bint scripting):
         if _is_opened_again(&tag) and <size_t> (tag.end - tag.start) > limit:
             pieces += (utf8[written : tag.name + tag.name_size - start], b">")
             written = tag.end - start
+    return b"".join(pieces) + utf8[written:]
+
+
+cdef bytes _limit_names(bytes utf8, bint scripting):
+    """Drop elements and attributes whose names come behind as many others as a page can have, but
+    for those that are read."""
+    cdef const uint8_t *start = utf8
+    cdef Scanner scanner = _scanner(utf8, scripting)
+    cdef Tag tag
+    cdef const uint8_t *at
+    cdef const uint8_t *behind
+    cdef size_t written = 0, left = MOST_NAMES
+    names = set(_READ_NAMES)
+    pieces = []
+    while _next_tag(&scanner, &tag):
+        name = tag.name[:tag.name_size].lower()
+        if name not in names and not left:
+            pieces += (utf8[written : tag.start - start], b" ")
+            written = tag.end - start
+            continue
+        left -= name not in names
+        names.add(name)
+        at = _to_attribute(tag.name + tag.name_size, tag.end)
+        while at < tag.end and at[0] != c">":
+            name = at[:_behind_name(at, tag.end) - at].lower()
+            behind = _behind_attribute(at, tag.end)
+            if name not in names and not left:
+                pieces.append(utf8[written : at - start])
+                written = behind - start
+            else:
+                left -= name not in names
+                names.add(name)
+            at = _to_attribute(behind, tag.end)
     return b"".join(pieces) + utf8[written:]
 
 

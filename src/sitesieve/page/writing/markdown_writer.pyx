@@ -111,8 +111,7 @@ cdef class MarkdownWriter(Writer):
         elif tag == u"callout":
             self.add_callout(outer, block)
         elif tag == u"note":
-            text = note_text(u"\n\n".join(block.parts))
-            self.add(outer, indented(text, f"[^{block.detail}]: ", u"    "))
+            self.add_note_block(outer, block)
         elif tag == u"pre":
             self.add(outer, block.parts[0])
         else:  # a heading
@@ -176,6 +175,14 @@ cdef class MarkdownWriter(Writer):
         """GitHub's mark of the kind, on a line of its own."""
         cdef str text = u"\n\n".join(block.parts)
         self.add(outer, indented(f"[!{block.detail.upper()}]\n{text}", u"> ", u"> "))
+
+    cdef add_note_block(self, Block outer, Block note):
+        """A note. Where notes are not read its first line is text: code must not begin in it."""
+        cdef str text = u"\n\n".join(note.parts), mark = f"[^{note.detail}]:"
+        if u"```" in <str> note.parts[0]:
+            self.add(outer, indented(text, mark + u"\n\n    ", u"    "))
+        else:
+            self.add(outer, indented(note_text(text), mark + u" ", u"    "))
 
     cdef add_term(self, Block block, str text):
         """A term, or the first text of what is said of it: lines that follow each other."""
