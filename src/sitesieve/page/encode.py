@@ -2,7 +2,7 @@
 
 import time
 
-from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, SelectolaxError
 
 from sitesieve.errors import PageError, Reason
 from sitesieve.page.guard import guard
@@ -21,7 +21,7 @@ def encode(html: str | bytes, limits: Limits | None = None, url: str | None = No
     """Parse the text of a page, or its UTF-8, into a `PageTree`; `url` is where it is from.
 
     Never fails on what the page contains; raises `PageError` only when the
-    page takes longer than `limits.seconds`.
+    page takes longer than `limits.seconds`, or there is no memory for it.
     """
     limits = limits or Limits()
     deadline = time.monotonic() + limits.seconds
@@ -46,7 +46,10 @@ def _parsed(
     """The document a browser would build before any script has run; without `scripting` one
     that reads what stands in `noscript`."""
     guarded, cuts = guard(utf8, limits, scripting)
-    parser = LexborHTMLParser(guarded, scripting=scripting, options=_WITHOUT_EVENTS)
+    try:
+        parser = LexborHTMLParser(guarded, scripting=scripting, options=_WITHOUT_EVENTS)
+    except SelectolaxError as error:  # there is no memory left
+        raise PageError(Reason.UNREADABLE, str(error)) from None
     try:
         if time.monotonic() > deadline:
             raise TimeoutError

@@ -12,11 +12,12 @@ Style sheets are not read, so what they hide is not known.
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
+
+from sitesieve.page.remembered import remembered
 
 if TYPE_CHECKING:  # the tree is made with what is below
     from sitesieve.page.tree import PageTree
@@ -82,7 +83,7 @@ def _on_demand(attributes: Mapping[str, str]) -> bool:
     return _OPENED.search(names) is not None or _FORMULA.search(names) is not None
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _style_hides(style: str) -> bool:
     style = style.lower()
     if "/*" in style:

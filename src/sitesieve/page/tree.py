@@ -31,6 +31,7 @@ from sitesieve.page.limits import Cut
 from sitesieve.page.tables import TableSize, data_tables
 from sitesieve.page.tags import ALL_TAG_NAMES, OTHER, TAG_ID, TAG_NAMES, TEXT
 from sitesieve.page.text_bytes import gathered
+from sitesieve.page.urls import LONGEST_URL
 
 Ints = npt.NDArray[np.int32]
 _WITH_TARGETS = [TAG_ID["a"], TAG_ID["area"]]
@@ -128,7 +129,10 @@ class PageTree:
         """What the addresses on the page are relative to; empty where nobody knows."""
         if not (self.outside.places[:, :1] == _BASE).any():  # no need to read the rest of the head
             return self.url or ""
-        return absolute(self.head.base, self.url) if self.head.base else self.url or ""
+        base = self.head.base
+        if not base or len(base) > LONGEST_URL:
+            return self.url or ""
+        return absolute(base, self.url)
 
     @property
     def canonical(self) -> str | None:

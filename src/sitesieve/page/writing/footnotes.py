@@ -288,9 +288,7 @@ def _tidy_notes(
         around = int(tree.parent[note])
         if tree.tag[note] == TAG_ID["li"]:
             footnotes.lists.add(around)
-    footnotes.marks = {
-        leaf: label for leaf, label in footnotes.marks.items() if label not in empty
-    }
+    footnotes.marks = {leaf: label for leaf, label in footnotes.marks.items() if label not in empty}
 
 
 def _leaves_of(tree: PageTree, node: int) -> range:

@@ -278,6 +278,9 @@ cdef class MarkdownWriter(Writer):
         if self.code_is_open(inline):
             return  # in code nothing else can be
         if inline.tag == u"a":
+            while at > 0 and before in (u"", u"*", u"**", u"~~"):  # which may be left out yet
+                at -= 1
+                before = <str> self.out[at]
             if before.endswith(u"!"):  # it would make an image of the link
                 self.out[at] = before[:-1] + u"\\!"
             inline.opens, inline.closes = u"[", f"]({destination(inline.address)})"
