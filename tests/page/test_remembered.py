@@ -9,6 +9,7 @@ import pytest
 from sitesieve.cleaning.items.addresses import address_words, place_of
 from sitesieve.cleaning.noise.signs import _READ
 from sitesieve.page import addresses, urls
+from sitesieve.page.encode import encode
 from sitesieve.page.features import FeatureOptions, word_features
 from sitesieve.page.hidden import hides
 from sitesieve.page.remembered import Remembered, remembered
@@ -65,3 +66,12 @@ def test_short_texts_are() -> None:
 def test_an_address_of_very_many_folders_costs_no_more_than_its_length() -> None:
     base = "https://a.example/" + "a/" * 200_000
     assert addresses.target("../x", base) == base[:-2] + "x"
+
+
+def test_a_base_that_would_make_joining_slow_is_its_host() -> None:
+    folders = "a/" * 500
+    assert addresses.short_base(f"https://a.example/{folders}b") == "https://a.example/"
+    assert addresses.short_base(f"https://a.example/b?{folders * 9}") == "https://a.example/b"
+    assert addresses.short_base("https://a.example/b/c?d") == "https://a.example/b/c?d"
+    tree = encode(f"<base href='/{folders}'><a href=../x>y</a>", url="https://a.example/c")
+    assert tree.base == "https://a.example/"

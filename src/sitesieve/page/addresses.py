@@ -22,6 +22,8 @@ _IMAGE_SCHEMES = frozenset(("", "http", "https"))
 _SCHEME = re.compile(r"\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
 _IGNORED = re.compile("[\x00-\x1f\x7f]")  # browsers read on as if these were not there
 _UNWRITABLE = re.compile(r"""[ "<>`]""")  # in an address; browsers write them so
+_LONGEST_BASE = 2000  # characters
+_MOST_FOLDERS = 100
 _LONGEST_SAFE = 4000  # characters; what is longer carries data
 _AS_WRITTEN = "/%:@!$&'()*+,;=-._~"  # what a path may hold without being escaped
 
@@ -42,6 +44,16 @@ def absolute(address: str, base: str | None) -> str:
         return _joined_plainly(written, base or "") or urljoin(base or "", written)
     except ValueError:
         return address
+
+
+def short_base(base: str) -> str:
+    """What addresses are joined to, but for what would make joining very many of them slow: a long
+    query, or a path of hundreds of folders, of which the host is left."""
+    if len(base) > _LONGEST_BASE:
+        base = base.partition("#")[0].partition("?")[0]
+    if len(base) > _LONGEST_BASE or base.count("/") > _MOST_FOLDERS:
+        return f"{origin}/" if (origin := _origin(base[:LONGEST_URL])) else ""
+    return base
 
 
 def _joined_plainly(written: str, base: str) -> str | None:
@@ -98,9 +110,6 @@ def target(address: str, base: str | None) -> str:
 _RELATIVE = re.compile(
     r"((?:\.\./)*)((?:[\w~%-][\w.~%+,=-]*/)*[\w~%-][\w.~%+,=-]*/?(?:#[\w.~%+,=-]+)?)", re.ASCII
 )
-
-
-_MOST_FOLDERS = 50
 
 
 @remembered(1024)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.addresses import absolute, target
+from sitesieve.page.addresses import absolute, short_base, target
 from sitesieve.page.ancestors import inside
 from sitesieve.page.columns import AttributeColumns, OutsideColumns, Strings
 from sitesieve.page.digests import digest_of
@@ -31,7 +31,6 @@ from sitesieve.page.limits import Cut
 from sitesieve.page.tables import TableSize, data_tables
 from sitesieve.page.tags import ALL_TAG_NAMES, OTHER, TAG_ID, TAG_NAMES, TEXT
 from sitesieve.page.text_bytes import gathered
-from sitesieve.page.urls import LONGEST_URL
 
 Ints = npt.NDArray[np.int32]
 _WITH_TARGETS = [TAG_ID["a"], TAG_ID["area"]]
@@ -128,11 +127,8 @@ class PageTree:
     def base(self) -> str:
         """What the addresses on the page are relative to; empty where nobody knows."""
         if not (self.outside.places[:, :1] == _BASE).any():  # no need to read the rest of the head
-            return self.url or ""
-        base = self.head.base
-        if not base or len(base) > LONGEST_URL:
-            return self.url or ""
-        return absolute(base, self.url)
+            return short_base(self.url or "")
+        return short_base(absolute(self.head.base, self.url) if self.head.base else self.url or "")
 
     @property
     def canonical(self) -> str | None:
