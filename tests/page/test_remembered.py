@@ -16,7 +16,7 @@ from sitesieve.page.remembered import Remembered, remembered
 from sitesieve.site.describe import label_of
 
 _LONG = 20_000
-_COUNT = 500
+_COUNT = 200
 FUNCTIONS: dict[str, Callable[[str], Any]] = {
     "styles": lambda text: hides({"style": f"{text}:0"}),
     "hosts": lambda text: urls.host_of(f"https://a.example/{text}"),
