@@ -24,6 +24,7 @@ HARMLESS = re.compile(r"(?:https?|mailto|tel|ftp):|[^:]*(?:[/?#]|$)", re.IGNOREC
 # As lenient as a reader can be: it lets elements through, and any address.
 READER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 READER.validateLink = lambda _: True  # type: ignore[method-assign]
+_IN_ASCII = re.compile(r"\bxn--[a-zA-Z0-9-]+")
 _COUNTED = {
     "fence": "pre",
     "hr": "hr",
@@ -80,7 +81,16 @@ def markup_of_text(markdown: str, fragment: str) -> list[str]:
 
 
 def _address(written: object) -> str:
-    return unquote(unescape(str(written or ""))).strip()
+    address = unquote(unescape(str(written or ""))).strip()
+    return _IN_ASCII.sub(lambda host: _in_letters(host[0]), address)
+
+
+def _in_letters(host: str) -> str:
+    """A part of a host's name as people write it, which readers of Markdown write in ASCII."""
+    try:
+        return host.encode().decode("idna")
+    except UnicodeError:
+        return host
 
 
 def _tokens(tokens: list[Token]) -> Iterator[Token]:
