@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from markdown_it import MarkdownIt
 from page_helpers import at_most
 
 from sitesieve.page.encode import encode
@@ -48,16 +49,25 @@ def test_have_a_mark_and_a_note(html: str) -> None:
 
 
 def test_with_several_paragraphs_are_moved_in() -> None:
-    html = "<p>Text<sup><a href='#n'>1</a></sup>.</p><div id=n><p>a</p><p>b</p></div>"
-    assert written(html) == "Text[^1].\n\n[^1]: a\n\n    b"
+    html = "<p>Text<sup><a href='#n'>1</a></sup>.</p><div id=n><p>a b</p><p>c</p></div>"
+    assert written(html) == "Text[^1].\n\n[^1]: a b\n\n    c"
 
 
 def test_with_two_marks_are_written_once() -> None:
     html = (
         "<p>One<sup id=a><a href='#n'>1</a></sup> two<sup id=b><a href='#n'>1</a></sup>.</p>"
-        "<ol><li id=n>Note. <a href='#a'>a</a> <a href='#b'>b</a></ol>"
+        "<ol><li id=n>A note. <a href='#a'>a</a> <a href='#b'>b</a></ol>"
     )
-    assert written(html) == "One[^1] two[^1].\n\n[^1]: Note."
+    assert written(html) == "One[^1] two[^1].\n\n[^1]: A note."
+
+
+@pytest.mark.parametrize("note", ["Ibid.", "javascript:alert(1)", "/x 'y'", '/x "y z" more'])
+def test_of_one_word_are_no_targets_of_links(note: str) -> None:
+    # Readers that know no notes take `[^1]: /x` for the target of `[^1]`.
+    text = written(f"<p>Text<sup><a href='#n'>1</a></sup>.</p><ol><li id=n>{note}</ol>")
+    first, _, rest = note.partition(" ")
+    assert text == f"Text[^1].\n\n[^1]: {first} &#32;{' ' * bool(rest)}{rest}"
+    assert "<a" not in MarkdownIt("commonmark").render(text)
 
 
 def test_with_stars_get_numbers() -> None:
@@ -110,8 +120,8 @@ def test_that_are_nowhere_leave_marks_in_brackets_in_plain_text(html: str, text:
 
 
 def test_in_brackets_lead_back_or_repeat_their_number() -> None:
-    for note in ("<p id=c>1. Ibid.</p>", "<p id=c>Ibid. <a href='#r'>↩</a></p>"):
-        assert written(f"<p>x <a id=r href='#c'>[1]</a></p>{note}") == "x [^1]\n\n[^1]: Ibid."
+    for note in ("<p id=c>1. See there.</p>", "<p id=c>See there. <a href='#r'>↩</a></p>"):
+        assert written(f"<p>x <a id=r href='#c'>[1]</a></p>{note}") == "x [^1]\n\n[^1]: See there."
 
 
 def test_beside_the_line_are_in_parentheses_in_plain_text() -> None:

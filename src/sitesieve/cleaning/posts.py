@@ -144,9 +144,12 @@ class Posts:
         written, gaps = 0, 0  # texts, and stretches of them
         for place, post in zip(self._places, self._by_place, strict=True):
             start = int(tree.leaf_start[place.node])
-            if gaps < _MOST_GAPS and free[written:start].any():
-                yield page.without(~free | (number < written) | (number >= start)).written(write)
-                written, gaps = start, gaps + 1
+            if gaps < _MOST_GAPS and written < start:
+                if free[written:start].any():
+                    between = (written <= number) & (number < start)
+                    yield page.without(~free | ~between).written(write)
+                    gaps += 1
+                written = start
             if post:
                 yield post
         if free[written:].any():

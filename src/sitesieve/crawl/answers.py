@@ -27,6 +27,9 @@ def is_wanted(kind: str, headers: Message, limit: int) -> bool:
     return (kind != "page" or _is_page(headers)) and _length_of(headers) <= limit
 
 
+_OUTCOMES = {Reason.BINARY: Outcome.NOT_HTML, Reason.TOO_SLOW: Outcome.TOO_SLOW}
+
+
 class Answers:
     """Takes the answers of servers, and tells the state of the crawl what came of each."""
 
@@ -86,8 +89,7 @@ class Answers:
         except PageError as error:
             if error.reason is Reason.EMPTY:
                 return Result(Outcome.FETCHED)
-            outcome = Outcome.NOT_HTML if error.reason is Reason.BINARY else Outcome.CORRUPT
-            return failed(outcome, error.detail)
+            return failed(_OUTCOMES.get(error.reason, Outcome.CORRUPT), error.detail)
         leads: list[Lead] = []
         phrases: dict[int, int] = {}
         if not self._options.obey_robots or may_follow(page, headers.get("X-Robots-Tag", "")):

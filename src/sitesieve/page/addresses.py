@@ -1,9 +1,11 @@
 """Addresses on a page: made absolute, made harmless, brought to the form they are compared in."""
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
+
+from sitesieve.page.remembered import remembered
+from sitesieve.page.urls import LONGEST_URL
 
 _TRACKING = re.compile(
     r"utm_\w+|[gdy]clid|gclsrc|fbclid|msclkid|twclid|igshid|mc_[ce]id|_ga|_gl|_hs\w+|mkt_tok"
@@ -20,6 +22,8 @@ _IMAGE_SCHEMES = frozenset(("", "http", "https"))
 _SCHEME = re.compile(r"\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
 _IGNORED = re.compile("[\x00-\x1f\x7f]")  # browsers read on as if these were not there
 _UNWRITABLE = re.compile(r"""[ "<>`]""")  # in an address; browsers write them so
+_LONGEST_BASE = 2000  # characters
+_MOST_FOLDERS = 100
 _LONGEST_SAFE = 4000  # characters; what is longer carries data
 _AS_WRITTEN = "/%:@!$&'()*+,;=-._~"  # what a path may hold without being escaped
 
@@ -34,10 +38,22 @@ _NEEDS_JOINING = re.compile(r"^\.|/\.|//")
 def absolute(address: str, base: str | None) -> str:
     """An address as written on a page, made absolute; left as it is where that cannot be done."""
     written = address.strip()
+    if len(written) > LONGEST_URL:
+        return address
     try:
         return _joined_plainly(written, base or "") or urljoin(base or "", written)
     except ValueError:
         return address
+
+
+def short_base(base: str) -> str:
+    """What addresses are joined to, but for what would make joining very many of them slow: a long
+    query, or a path of hundreds of folders, of which the host is left."""
+    if len(base) > _LONGEST_BASE:
+        base = base.partition("#")[0].partition("?")[0]
+    if len(base) > _LONGEST_BASE or base.count("/") > _MOST_FOLDERS:
+        return f"{origin}/" if (origin := _origin(base[:LONGEST_URL])) else ""
+    return base
 
 
 def _joined_plainly(written: str, base: str) -> str | None:
@@ -63,7 +79,7 @@ class _BaseParts(NamedTuple):
     page: str  # without its fragment
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _parts_of(base: str) -> _BaseParts | None:
     """What addresses are joined to; None for a base that is not plain itself."""
     plain = _PLAIN.fullmatch(base)
@@ -96,9 +112,12 @@ _RELATIVE = re.compile(
 )
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def _folders(url: str) -> tuple[str, ...]:
-    """The folder of a page and those above it, the highest last; none where it has no such."""
+    """The folder of a page and those above it, the highest last; none where it has no such, or
+    too many."""
+    if url.count("/") > _MOST_FOLDERS:
+        return ()
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -110,7 +129,7 @@ def _folders(url: str) -> tuple[str, ...]:
     return tuple("/".join([origin, *steps[:left], ""]) for left in range(len(steps), -1, -1))
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def _origin(url: str) -> str:
     try:
         parts = urlsplit(url)
@@ -119,7 +138,7 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc or parts.scheme == "file" else ""
 
 
-@lru_cache(maxsize=65536)
+@remembered(65536)
 def normal_form(url: str | None) -> str:
     """The form in which an address is compared; empty where it is none of a page.
 
@@ -130,8 +149,11 @@ def normal_form(url: str | None) -> str:
     >>> normal_form("HTTP://A.example:80/news/index.html?utm_source=x&b=2&a=1#top")
     'a.example/news?a=1&b=2'
     """
+    url = (url or "").strip()
+    if len(url) > LONGEST_URL:
+        return ""
     try:
-        parts = urlsplit((url or "").strip())
+        parts = urlsplit(url)
         port = parts.port
     except ValueError:  # "http://[broken", "http://a:port/"
         return ""
@@ -163,13 +185,13 @@ def page_address(written: str, base: str) -> tuple[str, bool]:
     return (_page_address(page, folder)[0], False) if place else _page_address(written, folder)
 
 
-@lru_cache(maxsize=65536)
+@remembered(65536)
 def _page_address(written: str, base: str) -> tuple[str, bool]:
     page, mark, _ = target(written, base).partition("#")
     return normal_form(page), not mark
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def _shared_folder(base: str) -> str:
     """The folder of a page, where it can stand for the page as a base; else nothing."""
     parts = _parts_of(base)

@@ -62,8 +62,8 @@ _MAGIC = {
 }
 
 _DECLARED = re.compile(
-    rb"""<meta[^>]{0,512}?charset\s*=\s*["']?\s*([a-zA-Z0-9_:.-]+)"""
-    rb"""|<\?xml[^>]{0,256}?encoding\s*=\s*["']([a-zA-Z0-9_:.-]+)""",
+    rb"""<meta[^>]{0,512}?charset\s*+=\s*+["']?\s*+([a-zA-Z0-9_:.-]+)"""
+    rb"""|<\?xml[^>]{0,256}?encoding\s*+=\s*+["']([a-zA-Z0-9_:.-]+)""",
     re.IGNORECASE,
 )
 _DECLARATION_WITHIN = 4096  # the standard says 1024; real heads are longer

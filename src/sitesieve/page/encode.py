@@ -1,12 +1,10 @@
 """Text to `PageTree`: a page is guarded, parsed by lexbor as a browser would, and walked once."""
 
-import time
-
-from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, SelectolaxError
 
 from sitesieve.errors import PageError, Reason
 from sitesieve.page.guard import guard
-from sitesieve.page.limits import Limits
+from sitesieve.page.limits import Clock, Limits
 from sitesieve.page.tree import PageTree
 from sitesieve.page.tree_arrays import read_tree
 
@@ -21,35 +19,37 @@ def encode(html: str | bytes, limits: Limits | None = None, url: str | None = No
     """Parse the text of a page, or its UTF-8, into a `PageTree`; `url` is where it is from.
 
     Never fails on what the page contains; raises `PageError` only when the
-    page takes longer than `limits.seconds`.
+    page takes longer than `limits.seconds`, or there is no memory for it.
     """
     limits = limits or Limits()
-    deadline = time.monotonic() + limits.seconds
+    clock = Clock(limits)
     # Browsers drop NULs; lone surrogates have no UTF-8.
     utf8 = html.encode("utf-8", "replace") if isinstance(html, str) else html
     if b"\0" in utf8:
         utf8 = utf8.replace(b"\0", b"")
-    tree = _parsed(utf8, limits, deadline, url)
+    tree = _parsed(utf8, limits, clock, url)
     length = len(tree.leaf_texts.utf8)
     enough = max(_APOLOGY, _MUCH_MORE * length)
     if length < _SHORT and tree.noscript > enough:
         # About one page in hundreds is parsed twice.
-        without = _parsed(utf8, limits, deadline, url, scripting=False)
+        without = _parsed(utf8, limits, clock, url, scripting=False)
         if len(without.leaf_texts.utf8) - length > enough:
             return without
     return tree
 
 
 def _parsed(
-    utf8: bytes, limits: Limits, deadline: float, url: str | None, scripting: bool = True
+    utf8: bytes, limits: Limits, clock: Clock, url: str | None, scripting: bool = True
 ) -> PageTree:
     """The document a browser would build before any script has run; without `scripting` one
     that reads what stands in `noscript`."""
     guarded, cuts = guard(utf8, limits, scripting)
-    parser = LexborHTMLParser(guarded, scripting=scripting, options=_WITHOUT_EVENTS)
     try:
-        if time.monotonic() > deadline:
-            raise TimeoutError
-        return read_tree(parser, limits, deadline, url, cuts, scripting)
+        parser = LexborHTMLParser(guarded, scripting=scripting, options=_WITHOUT_EVENTS)
+    except SelectolaxError as error:  # there is no memory left
+        raise PageError(Reason.UNREADABLE, str(error)) from None
+    clock.check()
+    try:
+        return read_tree(parser, limits, clock.deadline, url, cuts, scripting)
     except TimeoutError:
-        raise PageError(Reason.TOO_SLOW, f"took more than {limits.seconds:g} s") from None
+        raise clock.too_slow() from None

@@ -3,24 +3,36 @@
 lexbor takes quadratic time on deeply nested blocks and on elements with very
 many attributes: 30,000 nested list items cost it 4 s, 30,000 attributes 1.6 s
 (measured). Formatting elements are opened again in every paragraph until they are
-closed: a thousand open ones with attributes become half a million nodes (those without
-the parser limits by itself), and a long attribute is copied into each. All of it is cut here, in linear time, without losing text:
-tags beyond a cap are dropped but not what they hold, as browsers do.
+closed: a thousand open ones become half a million nodes, and a long attribute is copied into
+each. All of it is cut here, in linear time, without losing text:
+tags beyond a cap are dropped but not what they hold, as browsers do. Only a page with several
+times as many tags or attributes as the limit on nodes ends there, before the parser makes nodes
+of them that nobody will read: some 100 to 250 bytes each.
 
 Every page is looked through; nearly none is cut.
 """
 
-from collections import Counter
+from libc.stdint cimport SIZE_MAX, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memchr, memcmp, memset
 
-from libc.stdint cimport uint8_t
-from libc.string cimport memchr, memcmp
+from sitesieve.page.hashing cimport xxh64
 
+from sitesieve.page.attributes import ATTRIBUTE_NAMES
 from sitesieve.page.limits import Cut
+from sitesieve.page.tags import ALL_TAG_NAMES
 
 cdef enum:
-    MANY_TAGS = 30_000  # fewer cannot nest deep enough to hurt
-    MANY_FORMATTING = 900
-    MOST_FORMATTING = 32  # open at a time
+    MANY_TAGS = 3_000  # fewer cannot nest deep enough to hurt
+    MOST_FORMATTING = 32  # open at a time, where they are limited
+    MOST_TAGS = 3  # times the limit on nodes, comments among them
+    MOST_ATTRIBUTES = 4  # the same, of the whole page
+    MOST_COPIES = 2  # the same, of formatting elements
+    MOST_SCOPES = 2_000  # cells and objects inside one another
+    FORMATTING_NAMES = 16  # there are fewer
+    MOST_NAMES = 4_000  # of elements and attributes; the parser is slow to find one among more
+    NAME_BYTES = 8_192
+    MOST_BARE = 3  # alike and without attributes, open at a time: the parser closes others
     MOST_COPIED = 200_000_000  # bytes of attributes, were a formatting element opened by every tag
     LONGEST_NAME = 12  # of an element that matters here
 
@@ -31,6 +43,7 @@ cdef enum TagKind:
     RAW_TEXT = 3  # what looks like a tag inside is none
     FOREIGN = 4  # SVG and MathML, where nothing is raw text
     SPREAD = 5  # the parser collects the attributes of all of them in one element
+    VOID = 6  # holds nothing, and ends nothing
 
 cdef struct Scanner:
     const uint8_t *start
@@ -39,6 +52,12 @@ cdef struct Scanner:
     bint scripting
     int svg, math  # elements open
     bint unclosed  # an element with raw text has no end: it holds the rest of the page
+    size_t seen  # tags and comments
+    size_t most_seen
+    const uint8_t *enough  # where there were as many of these as are read; NULL before
+    size_t most_attributes  # of a tag whose names count
+    size_t names  # that differ, about
+    uint8_t[NAME_BYTES] named  # a bit for each, by its hash
 
 cdef struct Tag:
     const uint8_t *start
@@ -46,14 +65,18 @@ cdef struct Tag:
     const uint8_t *name
     size_t name_size
     int kind
+    int number  # of a formatting element, by name; -1 for all others
     bint closes
+    bint foreign  # stands in a drawing or a formula
     size_t attributes
 
 _KINDS = {
     **dict.fromkeys(
-        b"area base br col embed hr img input link meta param source track wbr frame "
-        b"p li dt dd tr td th tbody thead tfoot caption colgroup option rt rp head a".split(),
+        b"p li dt dd tr td th tbody thead tfoot caption colgroup option rt rp head a hr".split(),
         SELF_LIMITING,
+    ),
+    **dict.fromkeys(
+        b"area base br col embed img input link meta param source track wbr frame".split(), VOID
     ),
     **dict.fromkeys(b"b big code em font i nobr s small strike strong tt u".split(), FORMATTING),
     **dict.fromkeys(
@@ -71,11 +94,14 @@ _SPECIAL = _SCOPES | frozenset(
     b"noembed noframes noscript ol plaintext pre search section select summary textarea title ul "
     b"xmp".split()
 )
+_READ_NAMES = {*(name.encode() for name in (*ALL_TAG_NAMES, *ATTRIBUTE_NAMES)), *_KINDS, *_SPECIAL}
 _NAMES = sorted(_KINDS)
+_FORMATTING = [name for name in _NAMES if _KINDS[name] == FORMATTING] + [b"a"]
 cdef struct Known:
     const char *name
     size_t size
     int kind
+    int number
 cdef Known[80] known
 cdef int[27] known_start  # by first letter
 _LETTERS = b"abcdefghijklmnopqrstuvwxyz"
@@ -86,7 +112,9 @@ cdef void _set_up():
     for letter in range(26):
         known_start[letter] = i
         while i < len(_NAMES) and _NAMES[i][0] == _LETTERS[letter]:
-            known[i] = Known(_NAMES[i], len(_NAMES[i]), _KINDS[_NAMES[i]])
+            name = _NAMES[i]
+            number = _FORMATTING.index(name) if name in _FORMATTING else -1
+            known[i] = Known(name, len(name), _KINDS[name], number)
             i += 1
     known_start[26] = i
 
@@ -94,19 +122,20 @@ cdef void _set_up():
 _set_up()
 
 
-cdef int _kind_of(const uint8_t *name, size_t size) noexcept nogil:
+cdef void _read_kind(Tag *tag) noexcept nogil:
     cdef uint8_t[LONGEST_NAME] lower
     cdef size_t i
     cdef int letter, at
-    if size > LONGEST_NAME:
-        return NESTING
-    for i in range(size):
-        lower[i] = name[i] | 32 if c"A" <= name[i] <= c"Z" else name[i]
+    tag.kind, tag.number = NESTING, -1
+    if tag.name_size > LONGEST_NAME:
+        return
+    for i in range(tag.name_size):
+        lower[i] = tag.name[i] | 32 if c"A" <= tag.name[i] <= c"Z" else tag.name[i]
     letter = lower[0] - c"a"
     for at in range(known_start[letter], known_start[letter + 1]):
-        if known[at].size == size and memcmp(known[at].name, lower, size) == 0:
-            return known[at].kind
-    return NESTING
+        if known[at].size == tag.name_size and memcmp(known[at].name, lower, tag.name_size) == 0:
+            tag.kind, tag.number = known[at].kind, known[at].number
+            return
 
 
 cdef inline bint _is_space(uint8_t byte) noexcept nogil:
@@ -123,11 +152,17 @@ cdef const uint8_t *_behind(const uint8_t *at, const uint8_t *end, uint8_t byte)
     return end if at == NULL else at + 1
 
 
-cdef const uint8_t *_behind_attribute(const uint8_t *at, const uint8_t *end) noexcept nogil:
-    """One past the attribute that starts here, as the standard tokenises it."""
-    at += 1  # any character starts a name
+cdef const uint8_t *_behind_name(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """One past the name of the attribute that starts here: any character starts one."""
+    at += 1
     while at < end and not _is_space(at[0]) and at[0] != c"/" and at[0] != c">" and at[0] != c"=":
         at += 1
+    return at
+
+
+cdef const uint8_t *_behind_attribute(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """One past the attribute that starts here, as the standard tokenises it."""
+    at = _behind_name(at, end)
     while at < end and _is_space(at[0]):
         at += 1
     if at == end or at[0] != c"=":
@@ -222,6 +257,21 @@ cdef const uint8_t *_behind_raw_text(Tag *tag, const uint8_t *at, const uint8_t 
             script_inside = True
 
 
+cdef inline void _count(Scanner *scanner, const uint8_t *at) noexcept nogil:
+    scanner.seen += 1
+    if scanner.seen > scanner.most_seen and scanner.enough == NULL:
+        scanner.enough = at
+
+
+cdef inline void _note_name(Scanner *scanner, const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Count a name if it was not there before."""
+    cdef uint64_t code = xxh64(at, end - at) % (8 * NAME_BYTES)
+    cdef uint8_t bit = 1 << (code & 7)
+    if not scanner.named[code >> 3] & bit:
+        scanner.named[code >> 3] |= bit
+        scanner.names += 1
+
+
 cdef bint _next_tag(Scanner *scanner, Tag *tag) noexcept nogil:
     """The next tag of a page: not what looks like one inside a script or a comment."""
     cdef const uint8_t *at = scanner.at
@@ -242,20 +292,28 @@ cdef bint _next_tag(Scanner *scanner, Tag *tag) noexcept nogil:
             break
         if end - at >= 3 and memcmp(at, b"!--", 3) == 0:
             at = _behind_comment(at + 3, end)
+            _count(scanner, tag.start)
         elif scanner.svg + scanner.math and end - at >= 8 and memcmp(at, b"![CDATA[", 8) == 0:
             at = _behind_section(at + 8, end)
         elif at < end and (tag.closes or at[0] == c"!" or at[0] == c"?"):
             at = _behind(at, end, c">")
+            _count(scanner, tag.start)
+    _count(scanner, tag.start)
+    tag.foreign = scanner.svg + scanner.math > 0
     tag.name = at
     while at < end and not _is_space(at[0]) and at[0] != c"/" and at[0] != c">":
         at += 1
     tag.name_size = at - tag.name
-    tag.kind = _kind_of(tag.name, tag.name_size)
+    _read_kind(tag)
+    if tag.kind == NESTING and not tag.closes:
+        _note_name(scanner, tag.name, at)
     tag.attributes = 0
     last = at
     at = _to_attribute(at, end)
     while at < end and at[0] != c">":
         tag.attributes += 1
+        if tag.attributes <= scanner.most_attributes:
+            _note_name(scanner, at, _behind_name(at, end))
         last = _behind_attribute(at, end)
         at = _to_attribute(last, end)
     at += at < end
@@ -281,50 +339,77 @@ cdef bint _next_tag(Scanner *scanner, Tag *tag) noexcept nogil:
 
 
 def guard(bytes utf8 not None, limits, bint scripting=True):
-    """Cut what would make the parser slow from a page in UTF-8; say what was cut.
+    """Cut what would make the parser slow or large from a page in UTF-8; say what was cut.
 
     With `scripting=False` the parser is one that reads what stands in `noscript`.
     """
     cdef const uint8_t *start = utf8
-    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
+    cdef Scanner scanner = _scanner(utf8, scripting)
     cdef Tag tag
-    cdef size_t tags = 0, formatting = 0, spread = 0, most = 0, longest = 0
+    cdef size_t nodes = limits.nodes, tags = 0, attributes = 0, formatting = 0, copies = 0
+    cdef size_t spread = 0, most = 0, longest = 0, limit = limits.attributes
+    cdef size_t most_attributes = MOST_ATTRIBUTES * nodes + MANY_TAGS
+    scanner.most_seen, scanner.most_attributes = MOST_TAGS * nodes + MANY_TAGS, limit
     with nogil:
         while _next_tag(&scanner, &tag):
             tags += 1
             if tag.kind == SPREAD and not tag.closes:
                 spread += tag.attributes
             most = max(most, tag.attributes, spread)
-            formatting += tag.kind == FORMATTING and tag.attributes > 0
-            if _is_opened_again(&tag):
+            attributes += min(tag.attributes, limit)
+            formatting += tag.number >= 0 and not tag.closes
+            if tag.number >= 0 and not tag.closes and tag.attributes:
                 longest = max(longest, <size_t> (tag.end - tag.start))
+            if attributes > most_attributes and scanner.enough == NULL:
+                scanner.enough = tag.start
     cuts = []
+    if scanner.enough != NULL:  # nobody will read what comes behind
+        utf8 = utf8[:scanner.enough - start]
+        if scanner.seen > scanner.most_seen:
+            cuts.append(Cut("nodes", nodes, scanner.seen))
+        else:
+            cuts.append(Cut("attributes", most_attributes, attributes))
     if longest * tags > MOST_COPIED:
         utf8 = _limit_copies(utf8, MOST_COPIED // tags, scripting)
         cuts.append(Cut("formatting", MOST_COPIED // tags, longest))
-    if most > limits.attributes:
-        utf8 = _limit_attributes(utf8, limits.attributes, scripting)
-        cuts.append(Cut("attributes", limits.attributes, most))
-    if formatting > MANY_FORMATTING:
-        utf8 = _limit_formatting(utf8, scripting)
+    if most > limit and not any(cut.cap == "attributes" for cut in cuts):
+        cuts.append(Cut("attributes", limit, most))
+    if most > limit:
+        utf8 = _limit_attributes(utf8, limit, scripting)
+    if scanner.names > MOST_NAMES:
+        utf8 = _limit_names(utf8, scripting)
+        cuts.append(Cut("names", MOST_NAMES, scanner.names))
     if tags > MANY_TAGS:
         utf8, deepest = _limit_depth(utf8, limits.depth, scripting)
         if deepest > limits.depth:
             cuts.append(Cut("depth", limits.depth, deepest))
+    if formatting * tags > MOST_COPIES * nodes:
+        copies = _copies(utf8, scripting)
+        if copies > MOST_COPIES * nodes:
+            utf8 = _limit_formatting(utf8, MOST_COPIES * nodes // tags, scripting)
+            cuts.append(Cut("formatting", MOST_COPIES * nodes, copies))
     return utf8, cuts
+
+
+cdef Scanner _scanner(bytes utf8, bint scripting):
+    cdef const uint8_t *start = utf8
+    cdef Scanner scanner
+    memset(&scanner, 0, sizeof(Scanner))
+    scanner.start = scanner.at = start
+    scanner.end = start + len(utf8)
+    scanner.scripting, scanner.most_seen = scripting, SIZE_MAX
+    return scanner
 
 
 cdef bint _is_opened_again(Tag *tag) noexcept nogil:
     """Whether a tag opens an element that the parser may open again, with its attributes."""
-    if tag.closes or not tag.attributes:
-        return False
-    return tag.kind == FORMATTING or (tag.name_size == 1 and tag.name[0] | 32 == c"a")
+    return tag.number >= 0 and not tag.closes and tag.attributes > 0
 
 
 cdef bytes _limit_copies(bytes utf8, size_t limit, bint scripting):
     """Take the attributes from long tags that the parser may copy very often."""
     cdef const uint8_t *start = utf8
-    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
+    cdef Scanner scanner = _scanner(utf8, scripting)
     cdef Tag tag
     cdef size_t written = 0
     pieces = []
@@ -335,9 +420,42 @@ cdef bytes _limit_copies(bytes utf8, size_t limit, bint scripting):
     return b"".join(pieces) + utf8[written:]
 
 
+cdef bytes _limit_names(bytes utf8, bint scripting):
+    """Drop elements and attributes whose names come behind as many others as a page can have, but
+    for those that are read."""
+    cdef const uint8_t *start = utf8
+    cdef Scanner scanner = _scanner(utf8, scripting)
+    cdef Tag tag
+    cdef const uint8_t *at
+    cdef const uint8_t *behind
+    cdef size_t written = 0, left = MOST_NAMES
+    names = set(_READ_NAMES)
+    pieces = []
+    while _next_tag(&scanner, &tag):
+        name = tag.name[:tag.name_size].lower()
+        if name not in names and not left:
+            pieces += (utf8[written : tag.start - start], b" ")
+            written = tag.end - start
+            continue
+        left -= name not in names
+        names.add(name)
+        at = _to_attribute(tag.name + tag.name_size, tag.end)
+        while at < tag.end and at[0] != c">":
+            name = at[:_behind_name(at, tag.end) - at].lower()
+            behind = _behind_attribute(at, tag.end)
+            if name not in names and not left:
+                pieces.append(utf8[written : at - start])
+                written = behind - start
+            else:
+                left -= name not in names
+                names.add(name)
+            at = _to_attribute(behind, tag.end)
+    return b"".join(pieces) + utf8[written:]
+
+
 cdef bytes _limit_attributes(bytes utf8, size_t limit, bint scripting):
     cdef const uint8_t *start = utf8
-    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
+    cdef Scanner scanner = _scanner(utf8, scripting)
     cdef Tag tag
     cdef const uint8_t *at
     cdef size_t left, spread = 0, written = 0
@@ -356,32 +474,177 @@ cdef bytes _limit_attributes(bytes utf8, size_t limit, bint scripting):
     return b"".join(pieces) + utf8[written:]
 
 
-cdef bytes _limit_formatting(bytes utf8, bint scripting):
+# Formatting elements that are open, as the parser keeps a list of them: what a cell or an object
+# opens ends with it, and end tags in it do not reach beyond.
+
+cdef enum ScopeKind:
+    TABLE  # no scope itself, but cells can be in it
+    CELL
+    OBJECT
+    TEMPLATE
+
+cdef struct Scope:
+    int kind
+    uint8_t first  # letter of its name
+    int[FORMATTING_NAMES] open  # around it, by number
+    int[FORMATTING_NAMES] bare  # of these without attributes
+    int[FORMATTING_NAMES] in_reach  # of these that an end tag can close
+
+cdef struct Formatting:
+    Scope[MOST_SCOPES] scopes
+    int count
+    int[FORMATTING_NAMES] open
+    int[FORMATTING_NAMES] bare
+    int[FORMATTING_NAMES] in_reach
+    int in_all
+    int selects
+    bint lost  # there were too many scopes to follow
+
+
+cdef void _open_scope(Formatting *list, int kind, uint8_t first) noexcept nogil:
+    cdef Scope *scope
+    cdef int i
+    if list.count == MOST_SCOPES:
+        list.lost = True
+        return
+    scope = &list.scopes[list.count]
+    list.count += 1
+    scope.kind, scope.first = kind, first
+    scope.open, scope.bare, scope.in_reach = list.open, list.bare, list.in_reach
+    for i in range(FORMATTING_NAMES):
+        list.in_reach[i] = 0
+        if kind != TABLE:
+            list.open[i] = list.bare[i] = 0
+    if kind != TABLE:
+        list.in_all = 0
+
+
+cdef void _close_scope(Formatting *list) noexcept nogil:
+    cdef Scope *scope
+    cdef int i
+    list.count -= 1
+    scope = &list.scopes[list.count]
+    if scope.kind == TABLE:  # what was opened in it, but in none of its cells, is still open
+        for i in range(FORMATTING_NAMES):
+            list.in_reach[i] += scope.in_reach[i]
+        return
+    list.open, list.bare, list.in_reach = scope.open, scope.bare, scope.in_reach
+    list.in_all = 0
+    for i in range(FORMATTING_NAMES):
+        list.in_all += list.open[i]
+
+
+cdef bint _is_named(Tag *tag, const char *name, size_t size) noexcept nogil:
+    cdef size_t i = 0
+    if tag.name_size != size:
+        return False
+    while i < size and tag.name[i] | 32 == name[i]:
+        i += 1
+    return i == size
+
+
+cdef void _follow_scopes(Formatting *list, Tag *tag) noexcept nogil:
+    """Note the start or the end of a cell, a table, an object."""
+    cdef int top = list.scopes[list.count - 1].kind if list.count else -1
+    cdef bint cell = _is_named(tag, b"td", 2) or _is_named(tag, b"th", 2)
+    cdef bint table = _is_named(tag, b"table", 5)
+    cell = cell or _is_named(tag, b"caption", 7)
+    if _is_named(tag, b"select", 6):
+        list.selects = 0 if tag.closes else list.selects + 1
+    elif cell or table or _is_named(tag, b"tr", 2) or _is_named(tag, b"tbody", 5):
+        if top == CELL and (cell or tag.closes or not table):
+            _close_scope(list)
+            top = list.scopes[list.count - 1].kind if list.count else -1
+        if table and not tag.closes:
+            _open_scope(list, TABLE, c"t")
+        elif table and top == TABLE:
+            _close_scope(list)
+        elif cell and not tag.closes and top == TABLE:
+            _open_scope(list, CELL, c"t")
+    elif _is_named(tag, b"template", 8):
+        if not tag.closes:
+            _open_scope(list, TEMPLATE, c"t")
+        elif top == TEMPLATE:
+            _close_scope(list)
+    elif (
+        _is_named(tag, b"object", 6) or _is_named(tag, b"applet", 6) or _is_named(tag, b"marquee", 7)
+    ):
+        if not tag.closes:
+            _open_scope(list, OBJECT, tag.name[0] | 32)
+        elif top == OBJECT and list.scopes[list.count - 1].first == tag.name[0] | 32:
+            _close_scope(list)
+
+
+cdef int _follow(Formatting *list, Tag *tag) noexcept nogil:
+    """Note a tag; how many elements the parser may open again behind it."""
+    cdef int number = tag.number
+    if number < 0:
+        if tag.kind != VOID:
+            _follow_scopes(list, tag)
+        return 0 if tag.kind == VOID else list.in_all
+    if not tag.closes:
+        if tag.kind != FORMATTING:  # a link ends the one before it
+            list.in_all -= list.open[number]
+            list.open[number] = list.in_reach[number] = 0
+        elif not tag.attributes:
+            if list.bare[number] == MOST_BARE:
+                return 0
+            list.bare[number] += 1
+        list.open[number] += 1
+        list.in_reach[number] += 1
+        list.in_all += 1
+    elif list.in_reach[number] and not list.selects and not tag.foreign:
+        list.in_reach[number] -= 1
+        list.open[number] -= 1
+        list.bare[number] = min(list.bare[number], list.open[number])
+        list.in_all -= 1
+    return 0
+
+
+cdef size_t _copies(bytes utf8, bint scripting):
+    """How many formatting elements the parser opens again, at most."""
+    cdef Scanner scanner = _scanner(utf8, scripting)
+    cdef Tag tag
+    cdef size_t copies = 0
+    cdef Formatting *list = <Formatting *> calloc(1, sizeof(Formatting))
+    if list == NULL:
+        raise MemoryError
+    with nogil:
+        while _next_tag(&scanner, &tag):
+            copies += _follow(list, &tag)
+        if list.lost:
+            copies = SIZE_MAX
+    free(list)
+    return copies
+
+
+cdef bytes _limit_formatting(bytes utf8, size_t limit, bint scripting):
+    """Drop formatting elements where as many are open as the page can have of them."""
     cdef const uint8_t *start = utf8
-    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
+    cdef Scanner scanner = _scanner(utf8, scripting)
     cdef Tag tag
     cdef size_t written = 0
-    cdef int open_in_all = 0
-    kept, dropped = Counter(), Counter()  # open now, by name
+    cdef int most = min(limit, <size_t> MOST_FORMATTING)
+    cdef int[FORMATTING_NAMES] dropped
+    cdef Formatting *list = <Formatting *> calloc(1, sizeof(Formatting))
+    if list == NULL:
+        raise MemoryError
+    memset(dropped, 0, sizeof(dropped))
     pieces = []
     while _next_tag(&scanner, &tag):
-        if tag.kind != FORMATTING:
-            continue
-        name = tag.name[:tag.name_size].lower()
-        if not tag.closes:
-            drop = open_in_all >= MOST_FORMATTING
-            (dropped if drop else kept)[name] += 1
-            open_in_all += not drop
-        else:
-            drop = dropped[name] > 0
-            if drop:
-                dropped[name] -= 1
-            elif kept[name]:
-                kept[name] -= 1
-                open_in_all -= 1
+        drop = False
+        if tag.kind == FORMATTING and not tag.closes:
+            drop = list.in_all >= most or list.lost
+            dropped[tag.number] += drop
+        elif tag.kind == FORMATTING and dropped[tag.number]:
+            drop = True
+            dropped[tag.number] -= 1
         if drop:
             pieces.append(utf8[written : tag.start - start])
             written = tag.end - start
+        else:
+            _follow(list, &tag)
+    free(list)
     return b"".join(pieces) + utf8[written:]
 
 
@@ -430,7 +693,7 @@ class _Opened:
 
 cdef tuple _limit_depth(bytes utf8, size_t limit, bint scripting):
     cdef const uint8_t *start = utf8
-    cdef Scanner scanner = Scanner(start, start + len(utf8), start, scripting, 0, 0, False)
+    cdef Scanner scanner = _scanner(utf8, scripting)
     cdef Tag tag
     cdef size_t written = 0, deepest = 0
     opened = _Opened()

@@ -12,38 +12,39 @@ Style sheets are not read, so what they hide is not known.
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
+
+from sitesieve.page.remembered import remembered
 
 if TYPE_CHECKING:  # the tree is made with what is below
     from sitesieve.page.tree import PageTree
 
 _MOST = 0.5  # of a page's words: what holds more of them is not hidden, it is the page
 # A number as CSS writes it that is nothing, or next to nothing.
-_NOTHING = r"[-+]?0*\.?0*(?:e\d+)?(?:px|r?em|%|pt|v[wh])?\s*(?:;|!|$)"
+_NOTHING = r"[-+]?0*+(?:\.0*+)?(?:e\d++)?(?:px|r?em|%|pt|v[wh])?\s*+(?:;|!|$)"
 _HIDING = re.compile(
-    rf"""(?:^|;)\s*(?:
-        display\s*:\s*none
-      | visibility\s*:\s*(?:hidden|collapse)
-      | content-visibility\s*:\s*hidden
-      | font-size\s*:\s*(?:{_NOTHING}|[-+]?0*(?:\.\d+|1)px)
-      | opacity\s*:\s*(?:0*\.?0*%?|0*\.0\d+)\s*(?:;|!|$)
-      | clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)
-      | clip-path\s*:\s*inset\(\s*(?:50|100)%
-      | text-indent\s*:\s*-\d{{2,}}(?:\d|e?m|rem)
-      | transform\s*:\s*(?:scale\(\s*0\s*(?:,\s*0\s*)?\)|translate\w*\(\s*-\d{{4,}})
-      | color\s*:\s*transparent
-      | zoom\s*:\s*{_NOTHING}
+    rf"""(?:^|;)\s*+(?:
+        display\s*+:\s*+none
+      | visibility\s*+:\s*+(?:hidden|collapse)
+      | content-visibility\s*+:\s*+hidden
+      | font-size\s*+:\s*+(?:{_NOTHING}|[-+]?0*+(?:\.\d++|1)px)
+      | opacity\s*+:\s*+(?:0*+(?:\.0*+)?%?|0*+\.0\d++)\s*+(?:;|!|$)
+      | clip\s*+:\s*+rect\(\s*+(?:[01](?:px)?[\s,]++){{3}}[01](?:px)?\s*+\)
+      | clip-path\s*+:\s*+inset\(\s*+(?:50|100)%
+      | text-indent\s*+:\s*+-\d{{2,}}(?:\d|e?m|rem)
+      | transform\s*+:\s*+(?:scale\(\s*+0\s*+(?:,\s*+0\s*+)?\)|translate\w*\(\s*+-\d{{4,}})
+      | color\s*+:\s*+transparent
+      | zoom\s*+:\s*+{_NOTHING}
     )""",
     re.VERBOSE,
 )
-_OUT_OF_FLOW = re.compile(r"(?:^|;)\s*position\s*:\s*(?:absolute|fixed)")
-_OFF_SCREEN = re.compile(r"(?:^|;)\s*(?:left|top|right|bottom|margin-left)\s*:\s*-\d{3,}")
-_CLIPPED = re.compile(r"(?:^|;)\s*overflow(?:-[xy])?\s*:\s*(?:hidden|clip)")
-_NO_SIZE = re.compile(rf"(?:^|;)\s*(?:max-)?(?:width|height)\s*:\s*(?:{_NOTHING}|1px)")
+_OUT_OF_FLOW = re.compile(r"(?:^|;)\s*+position\s*+:\s*+(?:absolute|fixed)")
+_OFF_SCREEN = re.compile(r"(?:^|;)\s*+(?:left|top|right|bottom|margin-left)\s*+:\s*+-\d{3,}")
+_CLIPPED = re.compile(r"(?:^|;)\s*+overflow(?:-[xy])?\s*+:\s*+(?:hidden|clip)")
+_NO_SIZE = re.compile(rf"(?:^|;)\s*+(?:max-)?(?:width|height)\s*+:\s*+(?:{_NOTHING}|1px)")
 # What a server sends late and a script puts in its place: React numbers it so.
 _STREAMED = re.compile("[SB]:[0-9a-f]+")
 # Names of what is opened by a click.
@@ -54,9 +55,9 @@ _OPENED = re.compile(
 # A formula beside a picture of it; the picture says nothing.
 _FORMULA = re.compile("mwe-math-mathml")
 # What is transparent until it has moved into view.
-_MOVING = re.compile(r"(?:^|;)\s*(?:-webkit-)?(?:transform|transition|animation|will-change)\s*:")
-_TRANSPARENT = re.compile(r"opacity\s*:\s*0*\.?0*%?\s*(?:;|!|$)")
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_MOVING = re.compile(r"(?:^|;)\s*+(?:-webkit-)?(?:transform|transition|animation|will-change)\s*+:")
+_TRANSPARENT = re.compile(r"opacity\s*+:\s*+0*+(?:\.0*+)?%?\s*+(?:;|!|$)")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _LONGEST = 20_000  # characters of a style that are looked at
 
 
@@ -82,7 +83,7 @@ def _on_demand(attributes: Mapping[str, str]) -> bool:
     return _OPENED.search(names) is not None or _FORMULA.search(names) is not None
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _style_hides(style: str) -> bool:
     style = style.lower()
     if "/*" in style:

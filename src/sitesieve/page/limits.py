@@ -1,6 +1,9 @@
 """Limits on what one page may cost, and the record of the limits that a page exceeded."""
 
+import time
 from dataclasses import dataclass, fields
+
+from sitesieve.errors import PageError, Reason
 
 MOST_BYTES = 1_000_000_000  # places in a page are numbers of 32 bits
 
@@ -10,8 +13,10 @@ class Limits:
     """What one page may cost. Beyond a cap the page is cut, and the result says so.
 
     `seconds` is different: a page that exceeds it is abandoned. Inside one
-    process it is checked between steps; the command line also watches from
-    outside and stops a worker that does not come back.
+    process the clock is looked at while a page is read, and between the steps of
+    judging it; each step takes time in proportion to the page, whatever that is. The
+    parser cannot be stopped, so what would keep it busy is cut before (`guard`). Jobs of
+    the command line also watch from outside and stop a worker that does not come back.
     """
 
     bytes: int = 20_000_000
@@ -26,6 +31,25 @@ class Limits:
                 raise ValueError(f"the limit on {field.name} must be more than 0")
         if self.bytes > MOST_BYTES:
             raise ValueError(f"the limit on bytes must be at most {MOST_BYTES:,}")
+
+
+class Clock:
+    """The time that is left for a page, from now on."""
+
+    __slots__ = ("_seconds", "deadline")
+
+    def __init__(self, limits: Limits) -> None:
+        self._seconds = limits.seconds
+        self.deadline = time.monotonic() + limits.seconds
+
+    def check(self) -> None:
+        """`PageError` when there is none left."""
+        if time.monotonic() > self.deadline:
+            raise self.too_slow()
+
+    def too_slow(self) -> PageError:
+        """Why a page is abandoned."""
+        return PageError(Reason.TOO_SLOW, f"took more than {self._seconds:g} s")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ _CLASS = re.compile(  # of a post, not of a part of it such as "post-body"
     rf"({_BEFORE}(?:{_WORDS})(?:[-_]{{1,2}}(?:item|container|wrapper|wrap))?)(?:[-_]{{0,2}}\d+)?"
 )
 _ID = re.compile(rf"((?:{_BEFORE}(?:{_WORDS})|p|c)[-_]?)\d+")
-_TYPE = re.compile(r"(Comment|UserComments|\w*Posting|Answer|Question)/?$")
+_TYPE = re.compile(r"(Comment|UserComments|(?<!\w)\w*Posting|Answer|Question)/?$")
 _CALLED = AttributeSearch(
     {
         "class": _NAMES,

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitesieve.page.addresses import absolute, target
+from sitesieve.page.addresses import absolute, short_base, target
 from sitesieve.page.ancestors import inside
 from sitesieve.page.columns import AttributeColumns, OutsideColumns, Strings
 from sitesieve.page.digests import digest_of
@@ -127,8 +127,8 @@ class PageTree:
     def base(self) -> str:
         """What the addresses on the page are relative to; empty where nobody knows."""
         if not (self.outside.places[:, :1] == _BASE).any():  # no need to read the rest of the head
-            return self.url or ""
-        return absolute(self.head.base, self.url) if self.head.base else self.url or ""
+            return short_base(self.url or "")
+        return short_base(absolute(self.head.base, self.url) if self.head.base else self.url or "")
 
     @property
     def canonical(self) -> str | None:

@@ -105,7 +105,7 @@ cdef tuple _cuts(Walk *walk, object limits, object cuts):
     """What was cut: before the page was parsed, and on the walk."""
     cuts = list(cuts)
     before = {cut.cap for cut in cuts}
-    if walk.nodes_in_all:
+    if walk.nodes_in_all and "nodes" not in before:
         cuts.append(Cut("nodes", limits.nodes, walk.nodes_in_all))
     if walk.deepest and "depth" not in before:
         cuts.append(Cut("depth", limits.depth, walk.deepest))

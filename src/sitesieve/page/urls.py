@@ -1,9 +1,13 @@
 """What a URL says about a page: its site and its path."""
 
-from functools import cache, lru_cache
+from functools import cache
 from urllib.parse import urlsplit
 
 from publicsuffixlist import PublicSuffixList
+
+from sitesieve.page.remembered import remembered
+
+LONGEST_URL = 8000  # characters; what is longer no server takes, and `urlsplit` would keep it
 
 
 @cache
@@ -13,7 +17,7 @@ def _suffixes(encoded: bool) -> PublicSuffixList:
     return PublicSuffixList(accept_encoded_idn=encoded)
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def host_of(url: str | None) -> str:
     """The host of a URL in lower case, without port; empty when there is none.
 
@@ -21,12 +25,12 @@ def host_of(url: str | None) -> str:
     ('www.example.co.uk', '')
     """
     try:
-        return (urlsplit(url or "").hostname or "").rstrip(".")
+        return (urlsplit((url or "")[:LONGEST_URL]).hostname or "").rstrip(".")
     except ValueError:  # "http://[broken"
         return ""
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def registrable_domain(host: str) -> str:
     """The registrable domain of a host by the public suffix list, or the host itself.
 
@@ -44,7 +48,7 @@ def site_of(url: str | None, by: str = "domain") -> str:
     return host if by == "host" else registrable_domain(host)
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def path_of(url: str | None) -> str:
     """The URL path of Kang-Kim (§III.C): the host and the directory part.
 
@@ -52,7 +56,7 @@ def path_of(url: str | None) -> str:
     'a.example/news/2024/'
     """
     try:
-        parts = urlsplit(url or "")
+        parts = urlsplit((url or "")[:LONGEST_URL])
     except ValueError:
         return "/"
     return host_of(url) + (parts.path.rpartition("/")[0] + "/")

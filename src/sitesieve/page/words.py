@@ -97,6 +97,9 @@ def language_code(tag: str | None) -> str | None:
     return primary[0].lower() if primary else None
 
 
+_LONGEST = 100  # characters of a word
+
+
 @lru_cache(maxsize=64)
 def _stemmer(language: str) -> Any:
     import snowballstemmer  # many modules, which only stems need
@@ -114,7 +117,10 @@ def stems(words: Sequence[str], language: str | None) -> list[str]:
     if language == "ko":
         return [_KOREAN_PARTICLE.sub("", word) for word in words]
     stemmer = _stemmer(language or "")
-    return list(stemmer.stemWords(words) if stemmer else words)
+    if not stemmer:
+        return list(words)
+    # Stemmers keep what they were asked for; words longer than this are none.
+    return [stemmer.stemWord(word) if len(word) <= _LONGEST else word for word in words]
 
 
 def is_stop_word(word: str, language: str | None) -> bool:

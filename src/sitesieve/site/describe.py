@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import groupby
 
 import numpy as np
 
 from sitesieve.notebook import Drawing, Part, Shown, Table
+from sitesieve.page.remembered import remembered
 from sitesieve.site.counts import SiteCounts
 from sitesieve.site.keyed_table import Keys, Rows
 from sitesieve.site.page_designs import Template
@@ -291,7 +292,7 @@ class TreeReader:
         return f"{'  ' * depth}{shown}  {verdict}  {share:.0%} of words, {pages:,} pages{text}"
 
 
-@lru_cache(maxsize=16_384)
+@remembered(16_384)
 def label_of(presentation: str) -> str:
     """A presentation in the form of a CSS selector.
 

@@ -7,7 +7,6 @@ like any other.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -18,6 +17,7 @@ from sitesieve.page.hashing import stable_id
 from sitesieve.page.metadata.month_names import MONTH_OF
 from sitesieve.page.numbers import numbers_masked
 from sitesieve.page.paragraphs import paragraphs_of
+from sitesieve.page.remembered import remembered
 from sitesieve.page.tree import Ints, PageTree
 from sitesieve.page.words import tokenize
 from sitesieve.watch.site_knowledge import SiteKnowledge
@@ -140,7 +140,7 @@ def _looks(tree: PageTree, elements: Ints) -> list[int]:
     return [_look(shown(n), shown(m)) for n, m in zip(elements.tolist(), above, strict=True)]
 
 
-@lru_cache(maxsize=65_536)
+@remembered(65_536)
 def _look(own: str, around: str) -> int:
     return stable_id(numbers_masked(f"{own} in {around}")) & _BITS
 

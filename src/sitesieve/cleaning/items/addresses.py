@@ -1,12 +1,12 @@
 """What an address on a page says beside the page's own: its words, and how near it is."""
 
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from sitesieve.cleaning.items.item import UNKNOWN
 from sitesieve.page.addresses import target
+from sitesieve.page.remembered import remembered
 from sitesieve.page.urls import host_of, registrable_domain
 from sitesieve.page.words import tokenize
 
@@ -32,7 +32,7 @@ class AddressParts(NamedTuple):
     query: bool
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def place_of(url: str) -> AddressParts:
     """An address taken apart.
 
@@ -47,7 +47,7 @@ def place_of(url: str) -> AddressParts:
     return AddressParts(host_of(url), tuple(s for s in path.split("/") if s), bool(parts.query))
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def address_words(url: str) -> tuple[str, ...]:
     """The words of an address, in order; those of a data address are none.
 

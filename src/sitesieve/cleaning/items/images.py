@@ -51,7 +51,7 @@ AD_ALT_WORDS = frozenset(
     "klicken publicité gratuit publicidad oferta 广告 免费 点击 优惠 购买 推广 特价".split()
 )
 _LARGEST = 10_000  # pixels; what claims more is a mistake or a trap
-_SIZE = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*(?:px)?\s*", re.ASCII | re.IGNORECASE)
+_SIZE = re.compile(r"\s*+(\d{1,6}(?:\.\d{1,6})?)\s*+(?:px)?\s*+", re.ASCII | re.IGNORECASE)
 
 
 def pixels(written: str) -> float:

@@ -37,6 +37,7 @@ from sitesieve.cleaning.sieve.trained import Trained, shipped
 from sitesieve.cleaning.verdicts import Verdicts
 from sitesieve.page import Page, PageTree
 from sitesieve.page.late import Late
+from sitesieve.page.limits import Clock
 from sitesieve.page.metadata.titles import SharedTitles
 from sitesieve.page.page import Html
 from sitesieve.site.model_file import read_model
@@ -112,10 +113,14 @@ class Sieve(SiteMethod):
         return super(Sieve, sieve).clean(html, url=url, **wanted)
 
     def clean_page(self, page: Page) -> Document:
+        clock = Clock(page.limits)
         tree = page.tree
+        clock.check()
         model = self.model_for(page.site)
         odds = judged(tree, self.trained, model)
+        clock.check()
         chosen = self._choice(odds, None if model is None else model.titles)
+        clock.check()
         of_leaf = odds.paragraphs.of_leaf
         reasons = Reasons(odds, chosen, self.trained)
         verdicts = Verdicts(chosen.keep[of_leaf], reasons.verdict_on)

@@ -21,15 +21,15 @@ _WITH_NUMBERS = [
     (_PLACE[name], re.compile(pattern))
     for name, pattern in {
         "a date": r"\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}:\d\d\b|\d年|\d月",
-        "only a number": r"^\W*[\d.,:/ ]+\W*$",
+        "only a number": r"^\W*+\d[\d.,:/ ]*+\W*+$",
         "a price": r"[$€£¥₹]\s?\d|\d\s?(?:[€£¥₹]|EUR|USD|GBP|元|円|zł|kr)\b",
         "degrees or per cent": r"\d\s?(?:°|%|℃|km/h|mph)|[+-]\d+\.\d+",
-        "a telephone number": r"(?:\+|\(0|\b0)\d[\d ()/-]{6,}\d|\(\d{3}\)\s?\d{3}",
+        "a telephone number": r"(?:\+|\(0|\b0)\d[\d ()/-]{6,}?\d|\(\d{3}\)\s?\d{3}",
         "a number in brackets": r"[(\[]\s?\d[\d.,]*\s?[)\]]",
     }.items()
 ]
 _DIGIT = re.compile(r"\d")
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+\.\w")
+_MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.\w")
 _LONGEST = 160  # characters; in longer text signs say little
 _SINGLE = [name for name in CHARACTER_SIGNS if name in _PLACE]
 _SINGLE_BITS = np.array([CHARACTER_SIGNS.index(name) for name in _SINGLE], np.uint16)

@@ -30,7 +30,7 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_BY = re.compile(  # "This post was written by", "Jun 2 Written By"
-    rf"^.{{0,60}}?\b(?:{_WROTE}) by\b\s*:?\s*(?=\S)", re.IGNORECASE
+    rf"^.{{0,60}}?\b(?:{_WROTE}) by\b\s*+:?\s*+(?=\S)", re.IGNORECASE
 )
 _NO_NAME = re.compile(
     r"https?:|www\.|@|\w\.(?:com|org|net|html?|php)\b|\w/\w|:|^\w+(?:\.\w+){3,}$",
@@ -39,8 +39,8 @@ _NO_NAME = re.compile(
 _NO_BYLINE = re.compile(r"[$€£?]")
 _OPENING = 4  # words by which a sentence is known
 _AFTER = re.compile(  # where the name ends and something else of the byline starts
-    r"\s*(?:[|•·⋅–—►»<]|\s-\s|\bon\s(?=\w{3,9}\.?\s\d|\d)|\bin\s(?=[A-Z])|\bat\s(?=\d)"
-    r"|(?<=\w)\s(?:https?:|www\.|@\w|\S+@\S+\.\w)"
+    r"(?<!\s)\s*(?:[|•·⋅–—►»<]|\s-\s|\bon\s(?=\w{3,9}\.?\s\d|\d)|\bin\s(?=[A-Z])|\bat\s(?=\d)"
+    r"|(?<=\w)\s(?:https?:|www\.|@\w|[^\s@]++@\S+\.\w)"
     r"|\b(?:posted|published|updated|last updated|reviewed|fact[- ]checked|edited|photo|photos|"
     r"follow|min(?:ute)?s? read|reading time|"
     r"view (?:all|profile|more)|about the author|read more|see (?:all|more)|all posts|"
@@ -48,10 +48,11 @@ _AFTER = re.compile(  # where the name ends and something else of the byline sta
     re.IGNORECASE | re.DOTALL,
 )
 _BETWEEN = re.compile(
-    r"\s*(?:;|\s&\s|\sand\s|\sund\s|\set\s|\sy\s|\se\s|\sog\s|\soch\s|\n|，|、)\s*", re.IGNORECASE
+    r"(?:(?<!\s)\s*)?(?:;|\s&\s|\sand\s|\sund\s|\set\s|\sy\s|\se\s|\sog\s|\soch\s|\n|，|、)\s*+",
+    re.IGNORECASE,
 )
 _TAG = re.compile(r"</?(?:a|b|i|em|span|strong|p|div)(?:\s[^<>]*)?>", re.IGNORECASE)
-_ASIDE = re.compile(r"\s*[(\[][^)\]]*[)\]]?")
+_ASIDE = re.compile(r"(?:(?<!\s)\s++)?[(\[][^)\]]*+[)\]]?")
 _CREDENTIAL = re.compile(
     r"^(?:[A-Z]\.?){2,5}(?:-[A-Z]+)?$|^(?:Ph\.?D|M\.?D|Jr|Sr|Esq|CFA|CPA|RN|MBA|MSc|BSc|LMFT|RD"
     r"|LCSW|DO|DDS|DVM|JD|MPH|MS|MA|BA|II|III)\.?$"

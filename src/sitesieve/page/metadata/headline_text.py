@@ -26,9 +26,9 @@ _OTHER_DATE = re.compile(  # of a change, a release, a deadline
 )
 _BYLINE = re.compile(
     r"^(?i:(?:written|posted|published|story|words|article|reported)\s+)?"
-    r"(?i:by|von|par|por|di|door|av|af)\s*:?\s+"
+    r"(?i:by|von|par|por|di|door|av|af)(?:\s*+:)?\s++"
     r"(?=[^\W\d_a-z])"  # a capital, or a letter of a script without them
-    r"|^(?i:autor(?:in)?|auteur|autore|автор|作者|著者|文)\s*[:：／]\s*(?=[^\W\d_a-z])"
+    r"|^(?i:autor(?:in)?|auteur|autore|автор|作者|著者|文)\s*+[:：／]\s*+(?=[^\W\d_a-z])"
 )
 
 

@@ -54,13 +54,15 @@ _MAY_BE_COMMENTS = AttributeSearch(
 )
 _FEWEST_WORDS = 5  # of a comment; a link to them has fewer
 _BYLINE = re.compile(
-    r"(?:^|[\s_-])(?:by-?line|(?:post|entry|article|story|blog)?[_-]*(?:author|writer)s?"
+    r"(?:^|[\s_-])(?:by-?line|(?:(?:post|entry|article|story|blog)[_-]*+)?(?:author|writer)s?"
     r"(?:[_-]*(?:name|link|title))?|username|fn)(?:$|[\s_-]|__)",
     re.IGNORECASE,
 )
+# A word may begin at each `_` in it: where it does so at all is looked for once.
 _DATELINE = re.compile(
-    r"(?:^|[\s_-])(?:\w*date(?:time|line)?|\w*publish\w*|posted(?:[_-]?on)?|\w*timestamp"
-    r"|(?:entry|post|article)-?(?:meta|date|time))(?:$|[\s_-]|__)",
+    r"(?:^|[\s_-])(?:posted(?:[_-]?on)?|(?:entry|post|article)-?(?:meta|date|time))(?:$|[\s_-])"
+    r"|(?:^|[\s-]|(?<=[^\w\s-])[^\W_]*+_)(?:\w*(?:date(?:time|line)?|timestamp)(?:$|[\s_-])"
+    r"|(?>\w*?publish)(?:\w*+(?:$|[\s-])|[^\W_]*+_))",
     re.IGNORECASE,
 )
 _OF_AUTHOR = re.compile(r"author[-_]*(?:desc|role)", re.IGNORECASE)

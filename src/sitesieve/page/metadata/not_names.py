@@ -68,9 +68,9 @@ WEEKDAY_SURNAMES = frozenset(
 )
 
 CLOCK = re.compile(  # a time of day, or how long ago: from there on
-    r"(?:^|\s+|,\s*)(?:(?:at|um|à|alle|om|kl\.?)\s+)?(?:\d{1,2}[:.h]\d{2}(?!\d)|\d{1,2}\s?[ap]\.?m\b"
-    r"|(?:an?|\d+)\s+(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|week|month|year)s?\s+ago\b"
-    r"|vor\s+\d+\s|il y a\s+\d+\s|hace\s+\d+\s|\d+\s+(?:ore|giorni|minuti)\s+fa\b"
-    r"|\d+\s+(?:час|дн|мин|день)\w*\s+назад|\d+\s*(?:小时|分钟|天|時間|分|日)前).*",
+    r"(?:^|(?<!\s)\s++|,\s*+)(?:(?:at|um|à|alle|om|kl\.?)\s++)?(?:\d{1,2}[:.h]\d{2}(?!\d)|\d{1,2}\s?[ap]\.?m\b"
+    r"|(?:an?|\d++)\s++(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|week|month|year)s?\s++ago\b"
+    r"|vor\s++\d++\s|il y a\s++\d++\s|hace\s++\d++\s|\d++\s++(?:ore|giorni|minuti)\s++fa\b"
+    r"|\d++\s++(?:час|дн|мин|день)\w*\s++назад|\d++\s*+(?:小时|分钟|天|時間|分|日)前).*",
     re.IGNORECASE | re.DOTALL,
 )

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from sitesieve.page.metadata.dates import find_date
 
-_SEPARATOR = re.compile(r"\s+(?:[|–—·•»›:~/-]|::|\|\|)\s+|\s*[|»]\s*")
+_SEPARATOR = re.compile(r"(?<!\s)\s++(?:(?:[|–—·•»›:~/-]|::|\|\|)\s++|[|»]\s*+)|[|»]\s*+")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _ENDS = " \t|/·•»›~¶§–—-"
 _AFTER_HEADLINE = re.compile(r"(?:[\s¶#]|\([^)]*\)|\[[^\]]*\]\s|\b\d+)*")  # a host, a count

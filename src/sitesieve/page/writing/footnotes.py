@@ -30,8 +30,9 @@ _SIDE_NOTES_NAMED_SO = (b"sidenote", b"marginnote")
 _BACK = re.compile(
     r"[\s↩↑^⤴⏎⇑⬆︎️]+|jump up(?: to)?:?|back(?: to (?:text|top|content))?|return", re.IGNORECASE
 )
+_NUMBER_END = re.compile(r"[\]).:]++\s*+|\s++|$")  # what follows the number of a note
 _BACK_LINKS = re.compile(
-    rb"class=(?:[^ ]*,)?(?:mw-cite-backlink|footnote-backref|reversefootnote)(?=[, ]|$)"
+    rb" class=(?:[^ ]*,)?(?:mw-cite-backlink|footnote-backref|reversefootnote)(?=[, ]|$)"
 )
 _IS_BLOCK = np.zeros(256, np.bool_)
 _IS_BLOCK[[TAG_ID[name] for name in BLOCK_LEVEL]] = True
@@ -259,6 +260,7 @@ def _tidy_notes(
     """Find what of the notes is not theirs: links back to the text, and their numbers."""
     nodes, targets = tree.targets
     named = tree.looking_like(_BACK_LINKS)
+    empty: set[str] = set()  # labels of notes that are nothing but links
     for note, label in labels.items():
         first, last = int(tree.leaf_start[note]), int(tree.leaf_start[tree.end[note]])
         leads_back = named[slice(*np.searchsorted(named, (note, tree.end[note])))].tolist()
@@ -279,15 +281,14 @@ def _tidy_notes(
         kept = [leaf for leaf in own if keep[leaf]]
         if not kept:  # it is nothing but links
             del footnotes.notes[note]
-            footnotes.marks = {
-                leaf: other for leaf, other in footnotes.marks.items() if other != label
-            }
+            empty.add(label)
             footnotes.unwritten -= aside
             continue
         footnotes.starts[kept[0]] = _without_number(texts[kept[0]], label)
         around = int(tree.parent[note])
         if tree.tag[note] == TAG_ID["li"]:
             footnotes.lists.add(around)
+    footnotes.marks = {leaf: label for leaf, label in footnotes.marks.items() if label not in empty}
 
 
 def _leaves_of(tree: PageTree, node: int) -> range:
@@ -296,4 +297,7 @@ def _leaves_of(tree: PageTree, node: int) -> range:
 
 def _without_number(text: str, label: str) -> str:
     """The text of a note without the mark it repeats."""
-    return re.sub(rf"^\s*[\[(]?{re.escape(label)}(?:[\]).:]+\s*|\s+|$)", "", text)
+    bare = text.lstrip()
+    bare = bare[1:] if bare.startswith(("[", "(")) and bare[1:].startswith(label) else bare
+    number = _NUMBER_END.match(bare, len(label)) if bare.startswith(label) else None
+    return bare[number.end() :] if number else text

@@ -23,7 +23,9 @@ _DRAWN = re.compile(
     rb"(?:katex|katex-display|katex--inline|katex--display|MathJax\w*|mjx-chtml|mwe-math-element)"
     rb"(?=[, ]|$)"
 )
-_DISPLAYED = re.compile(r"katex-+display|MathJax_?\w*Display|mathml-display|image-display")
+_DISPLAYED = re.compile(
+    r"katex-+display|(?<!\w)(?>\w*?MathJax)\w*Display|mathml-display|image-display"
+)
 _PICTURE = re.compile(
     rb"^img class=(?:[^ ]*,)?(?:latex|tex|mwe-math-fallback-image[\w-]*)(?=[, ]|$)"
 )

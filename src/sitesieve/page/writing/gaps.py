@@ -21,7 +21,7 @@ _BOXES[[TAG_ID[n] for n in "span a label time small data output strong b cite ab
 _BOXES[OTHER] = 1
 _SHOWN_AS_BOX = re.compile(
     rb"[=;]display:(?:block|flex|grid|table|inline-|list)"
-    rb"|class=(?:[^ ]*,)?(?:(?:d-)?(?:block|inline-block|flex|grid|table-cell)|cell|col"
+    rb"| class=(?:[^ ]*,)?(?:(?:d-)?(?:block|inline-block|flex|grid|table-cell)|cell|col"
     rb"|label|value|key|name)(?=[, ]|$)"
     rb"| role=(?:cell|gridcell|columnheader|rowheader)(?= |$)"
 )

@@ -20,6 +20,15 @@ _BACKTICKS = re.compile("`+")
 _HEADING_END = re.compile(r"(?<![^ ])(?=#+$)")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _ENTITIES = {"<": "&lt;", "&": "&amp;", "~~": "\\~\\~"}
+# What of a formula would be read as an element or a link, were it not read as a formula. TeX takes
+# no notice of spaces and empty groups.
+_MARKUP_IN_TEX = re.compile(
+    r"(?P<address>\\(?:href|url|html\w*|includegraphics)\s*+(?:\[[^\]]*+\])?\{[^{}]*+\})"
+    r"|<(?=[a-zA-Z/!?])|\](?=[(\[])|\[(?=\^)|`"
+)
+_IN_TEX = {"<": "< ", "]": "] ", "[": "[{}", "`": "\\lq "}
+# A note that says one word, or one and something quoted, reads as the target of a link.
+_LIKE_TARGET = re.compile(r"(\S++)(?=[ \t]*+(?:$|[\"'(]))", re.MULTILINE)
 _MOST_PARENTHESES = 3  # inside one another, in an address
 
 
@@ -68,6 +77,20 @@ def _balanced(text: str) -> bool:
         if depth < 0 or depth > _MOST_PARENTHESES:
             return False
     return depth == 0
+
+
+def formula_text(tex: str) -> str:
+    r"""TeX without what would be markup where formulas are not read.
+
+    >>> formula_text("a<b"), formula_text(r"[a](b) \href{javascript:x}{y}")
+    ('a< b', '[a] (b) {y}')
+    """
+    return _MARKUP_IN_TEX.sub(lambda match: _IN_TEX.get(match[0], ""), tex)
+
+
+def note_text(text: str) -> str:
+    """The text of a note, which is no target of a link where notes are not read."""
+    return _LIKE_TARGET.sub(r"\1 &#32;", text, count=1) if _LIKE_TARGET.match(text) else text
 
 
 def longer_fence(text: str, least: int) -> str:

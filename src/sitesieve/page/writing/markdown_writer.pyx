@@ -10,8 +10,8 @@ CommonMark would not read as such (`**a:**b`) are left out.
 """
 
 from sitesieve.page.writing.markdown_escapes import (
-    TELLING, at_line_starts, destination, escaped, escaped_in_link, heading_text, indented,
-    longer_fence,
+    TELLING, at_line_starts, destination, escaped, escaped_in_link, formula_text, heading_text,
+    indented, longer_fence, note_text,
 )
 from sitesieve.page.writing.markdown_table import table_lines
 from sitesieve.page.writing.markup_writer cimport (
@@ -40,8 +40,8 @@ cdef bint is_sign(Py_UCS4 character):
 cdef class MarkdownWriter(Writer):
     cdef int depth
     cdef Inline last_closed
-    cdef Py_ssize_t code_at  # where in the run the last code is, and what it says
-    cdef str code_text
+    cdef Py_ssize_t code_at  # where in the run the last code is
+    cdef dict codes  # by place in the run what code says, in pieces
     cdef str item_mark  # to be written before the next text of a cell
     cdef list notes  # that stand nowhere on the page, to be written at the end
 
@@ -111,8 +111,7 @@ cdef class MarkdownWriter(Writer):
         elif tag == u"callout":
             self.add_callout(outer, block)
         elif tag == u"note":
-            text = u"\n\n".join(block.parts)
-            self.add(outer, indented(text, f"[^{block.detail}]: ", u"    "))
+            self.add_note_block(outer, block)
         elif tag == u"pre":
             self.add(outer, block.parts[0])
         else:  # a heading
@@ -177,6 +176,14 @@ cdef class MarkdownWriter(Writer):
         cdef str text = u"\n\n".join(block.parts)
         self.add(outer, indented(f"[!{block.detail.upper()}]\n{text}", u"> ", u"> "))
 
+    cdef add_note_block(self, Block outer, Block note):
+        """A note. Where notes are not read its first line is text: code must not begin in it."""
+        cdef str text = u"\n\n".join(note.parts), mark = f"[^{note.detail}]:"
+        if u"```" in <str> note.parts[0]:
+            self.add(outer, indented(text, mark + u"\n\n    ", u"    "))
+        else:
+            self.add(outer, indented(note_text(text), mark + u" ", u"    "))
+
     cdef add_term(self, Block block, str text):
         """A term, or the first text of what is said of it: lines that follow each other."""
         cdef str before = <str> block.marks[-1] if block.marks else u""
@@ -196,6 +203,7 @@ cdef class MarkdownWriter(Writer):
         self.out = []
         self.last_closed = None
         self.code_at = -1
+        self.codes = {}
         self.put_item_mark()
 
     cdef put_item_mark(self):
@@ -204,8 +212,19 @@ cdef class MarkdownWriter(Writer):
             self.out.append(self.item_mark)
             self.item_mark = u""
 
+    cdef put_codes(self):
+        """Put code where it belongs, now that what follows it cannot be part of it."""
+        cdef str text
+        for at, pieces in self.codes.items():
+            text = u"".join(pieces)
+            fence = longer_fence(text, 1)
+            pad = u" " if text[:1] == u"`" or text[-1:] == u"`" else u""
+            self.out[at] = f"{fence}{pad}{text}{pad}{fence}"
+
     cdef ends_run(self, Block block):
-        cdef str text = u"".join(self.out)
+        cdef str text
+        self.put_codes()
+        text = u"".join(self.out)
         if block.holds == CODE:
             text = text.rstrip()
             if not text:
@@ -237,6 +256,8 @@ cdef class MarkdownWriter(Writer):
             self.out.append(u" " if block.holds == WORDS else u"  \n")
 
     cdef puts_code(self, Block block, str text):
+        if u"\r" in text:  # to Markdown the end of a line: what follows has to be indented
+            text = text.replace(u"\r\n", u"\n").replace(u"\r", u"\n")
         if not block.in_run:
             self.starts_run(block)
         elif self.breaks:
@@ -257,6 +278,9 @@ cdef class MarkdownWriter(Writer):
         if self.code_is_open(inline):
             return  # in code nothing else can be
         if inline.tag == u"a":
+            while at > 0 and before in (u"", u"*", u"**", u"~~"):  # which may be left out yet
+                at -= 1
+                before = <str> self.out[at]
             if before.endswith(u"!"):  # it would make an image of the link
                 self.out[at] = before[:-1] + u"\\!"
             inline.opens, inline.closes = u"[", f"]({destination(inline.address)})"
@@ -265,7 +289,6 @@ cdef class MarkdownWriter(Writer):
             if at >= 0 and at == self.code_at:  # goes on where the one before ended
                 del self.out[at:]
                 inline.opened_at = at
-                inline.opens = self.code_text
         elif inline.tag == u"rt":
             if not before.endswith(u"("):
                 inline.opens, inline.closes = u"(", u")"
@@ -311,14 +334,11 @@ cdef class MarkdownWriter(Writer):
         inline.opens = inline.closes = mark
 
     cdef closes_inline(self, Inline inline):
-        cdef str text
         if inline.closes == u"`":
-            text = u"".join(self.out[inline.opened_at:])
+            self.codes.setdefault(inline.opened_at, []).extend(self.out[inline.opened_at:])
             del self.out[inline.opened_at:]
-            self.code_at, self.code_text = inline.opened_at, text
-            fence = longer_fence(text, 1)
-            pad = u" " if text[:1] == u"`" or text[-1:] == u"`" else u""
-            self.out.append(f"{fence}{pad}{text}{pad}{fence}")
+            self.code_at = inline.opened_at
+            self.out.append(u"`")  # until the run ends
             return
         inline.closed_at = len(self.out)
         self.out.append(inline.closes)
@@ -336,6 +356,11 @@ cdef class MarkdownWriter(Writer):
                 if before and is_sign(before[len(before) - 1]):  # `**a:**b` is no emphasis
                     self.out[last.closed_at] = self.out[last.opened_at] = u""
         self.last_closed = last if last is not None and last.closed_at == len(self.out) - 1 else None
+        if piece[0] in u"([:" and not self.space and not self.breaks and self.block.home.in_run:
+            at = self.last_piece(len(self.out))
+            before = <str> self.out[at] if at >= 0 else u""
+            if before.endswith(u"]") and not before.endswith(u"\\]"):  # the mark of a note
+                piece = u"\\" + piece
         Writer.put(self, piece)
 
     cdef str literal(self, str text):
@@ -374,6 +399,7 @@ cdef class MarkdownWriter(Writer):
         return label if self.in_link() else f"[{label}]({destination(address)})"
 
     cdef str formula_piece(self, str tex, bint display):
+        tex = formula_text(tex)
         if self.block.home.tag == u"td" or self.block.home.tag == u"th":
             tex = tex.replace(u"\\|", u"\\Vert ").replace(u"|", u"\\vert ")
         return f"$${tex}$$" if display else f"${tex}$"
@@ -392,7 +418,7 @@ cdef class MarkdownWriter(Writer):
 
     def add_note(self, label, text):
         """A note that stands nowhere on the page, or in the middle of a line."""
-        text = escaped(text)
+        text = note_text(escaped(text))
         self.notes.append(f"[^{label}]: {text}")
 
     cdef str result(self):

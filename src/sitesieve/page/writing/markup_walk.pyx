@@ -35,6 +35,7 @@ cdef enum After:
 
 cdef int MOST_SPANNED = 100  # columns; a cell that claims more is a mistake or a trap
 cdef int MOST_COUNTED = 1_000_000
+cdef int MOST_INLINE = 10  # inside one another; each is opened anew in every paragraph inside
 _INLINE = {
     **{tag: tag for tag in "b strong i em u s del ins sub sup q cite mark small abbr dfn".split()},
     **{tag: tag for tag in "var code ruby rt rp bdi".split()},
@@ -190,7 +191,10 @@ cdef class _Walk:
         self.after(node, CLOSE, None)
 
     cdef start(self, int node, Inline inline, After then):
-        self.writer.start(inline)
+        if len(self.writer.inlines) >= MOST_INLINE:
+            inline = None
+        else:
+            self.writer.start(inline)
         self.after(node, then, inline)
 
     cdef after(self, int node, After then, Inline inline):

@@ -48,8 +48,7 @@ def shown_media(
     """
     wanted = [_PICTURE, *_PLAYED] if links else [_PICTURE]
     nodes = tree.tagged(*wanted)
-    for first in cut:
-        nodes = nodes[(nodes < first) | (nodes >= tree.end[first])]
+    nodes = nodes[~_inside(tree, cut)[nodes]] if len(cut) else nodes
     media: dict[int, Picture | Embed] = {}
     pictures: set[str] = set()
     for node in nodes[_stays(tree, keep, nodes)].tolist():
@@ -65,6 +64,15 @@ def shown_media(
             media[node] = image
         pictures |= which
     return media
+
+
+def _inside(tree: PageTree, around: Sequence[int]) -> npt.NDArray[np.bool_]:
+    """For each node, whether it is one of some, or in one of them."""
+    depth = np.zeros(len(tree) + 1, np.int32)
+    np.add.at(depth, around, 1)
+    np.subtract.at(depth, tree.end[list(around)], 1)
+    inside: npt.NDArray[np.bool_] = np.cumsum(depth)[:-1] > 0
+    return inside
 
 
 def _stays(tree: PageTree, keep: npt.NDArray[np.bool_], nodes: Ints) -> npt.NDArray[np.bool_]:
