@@ -6,6 +6,7 @@ Exit codes:
     1    the job could not be done: bad input, bad output, no page usable
     2    the command was not understood
     3    done, but pages failed (only with --strict)
+    4    done, but a part of the input could not be read, and with it pages nobody knows of
     130  interrupted; with an output file, --resume goes on
 """
 
@@ -19,7 +20,7 @@ from importlib import import_module
 import click
 
 from sitesieve._version import __version__
-from sitesieve.cli.exit_codes import INTERRUPTED
+from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED, LOST_INPUT, OPENED
 from sitesieve.cli.help import Group
 from sitesieve.errors import SitesieveError
 
@@ -49,7 +50,8 @@ class _Commands(Group):
     def invoke(self, context: click.Context) -> object:
         _free_arrays_at_once()
         try:
-            return super().invoke(context)
+            code = super().invoke(context)
+            return _code_with_losses(context, code)
         except BrokenPipeError:  # click would take it for a failure
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
@@ -97,6 +99,17 @@ def _free_arrays_at_once() -> None:
     comes to keep those of up to 32 MB; elsewhere there is nothing to set."""
     with contextlib.suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, 1 << 20)
+
+
+def _code_with_losses(context: click.Context, code: object) -> object:
+    """What a command exits with, unless it is done and input was lost: then that is said."""
+    if code not in (None, 0, FAILED_PAGES):
+        return code
+    for source in context.meta.get(OPENED, ()):
+        if source.lost:
+            _say(f"not all input could be read: {source.lost} lost", style="yellow")
+            code = LOST_INPUT
+    return code
 
 
 def _say(message: str, style: str | None = None) -> None:

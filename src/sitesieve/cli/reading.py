@@ -6,6 +6,7 @@ from typing import Any, TypedDict, TypeVar
 
 import click
 
+from sitesieve.cli.exit_codes import OPENED
 from sitesieve.cli.help import Registered, completing_files, in_section, together
 from sitesieve.cli.overwriting import refuse_overwriting
 from sitesieve.errors import InputError
@@ -196,4 +197,7 @@ def open_source(
     except click.UsageError:
         source.close()
         raise
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.meta.setdefault(OPENED, []).append(source)
     return source

@@ -115,6 +115,8 @@ class Job:
         """Prepare the workspace; the journal to go on from, if there is one."""
         if workspace is None and resume:
             raise OutputError("--resume needs an output file or folder")
+        if workspace is not None and resume and workspace.folder.exists():
+            workspace.open(fresh=False)
         journal = workspace.load() if workspace is not None and resume else None
         if workspace is None or journal is None:
             for fresh in (workspace, self.errors.workspace if self.errors else None):

@@ -14,7 +14,7 @@ from sitesieve.page.hashing import stable_id
 from sitesieve.run.tasks import Cleaned
 from sitesieve.sinks import FileSink, Record
 from sitesieve.sinks.formats import to_line
-from sitesieve.sources.items import Failure
+from sitesieve.sources.items import Failure, Loss
 
 _UNWANTED = (Reason.OTHER_TYPE, Reason.OTHER_ROLE, Reason.TOO_SHORT)  # asked for, so no failures
 
@@ -32,12 +32,15 @@ class Failures(Counter[str]):
     """How many pages failed, by reason."""
 
     first = ""  # the first of them in words
+    lost = Loss()  # input that could not be read, so that nobody knows how many pages it held
     listing: FileSink | None = None  # where each of them is written down
 
     def note(self, failure: Failure) -> None:
         """Count a page that failed."""
         self[failure.reason] += 1
         self.first = self.first or f"{failure.name}: {failure.detail}"
+        if failure.lost is not None:
+            self.lost += failure.lost
         if self.listing is not None:
             data = failure.as_data()
             self.listing.write(Record(failure.url, failure.name, data=data))
@@ -134,6 +137,7 @@ class Tally:
             "duplicates": self.duplicates,
             "unwanted": dict(self.unwanted),
             "failures": dict(self.failures),
+            "lost": self.failures.lost.as_data(),
             "cuts": dict(self.cuts),
             "sites": sorted(self.sites),
             "fits": self.fits,
@@ -145,11 +149,13 @@ class Tally:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Tally":
+        failures = Failures(data["failures"])
+        failures.lost = Loss(**data["lost"])
         return cls(
             **{name: data[name] for name in ("cleaned", "empty", "words_before", "words_kept")},
             duplicates=data.get("duplicates", 0),
             unwanted=Counter(data.get("unwanted", {})),
-            failures=Failures(data["failures"]),
+            failures=failures,
             cuts=Counter(data["cuts"]),
             sites=set(data["sites"]),
             fits={site: (pages, total) for site, (pages, total) in data["fits"].items()},

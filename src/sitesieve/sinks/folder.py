@@ -60,10 +60,14 @@ class FolderSink(Sink):
         self.discard()
 
     def discard(self) -> None:
-        self.abandon()
+        self._close()
         self.workspace.remove()
 
     def abandon(self) -> None:
+        self._close()
+        super().abandon()
+
+    def _close(self) -> None:
         if self._names is not None:
             with contextlib.suppress(sqlite3.Error):
                 self._names.close()

@@ -15,13 +15,16 @@ from typing import Any
 
 from sitesieve.atomic import atomic_write, output_errors
 from sitesieve.errors import OutputError
+from sitesieve.locks import Lock, Locked
 from sitesieve.sinks.formats import Record
 
 _MADE_BY = "user.sitesieve.job"
+_LOCK = "lock"
 
 
 class Workspace:
-    """The folder beside an output that holds it until it is complete."""
+    """The folder beside an output that holds it until it is complete. One job at a time has it:
+    from `open` until it is removed or released."""
 
     def __init__(self, folder: Path, output: Path, made_by: Path) -> None:
         self.folder = folder
@@ -30,6 +33,7 @@ class Workspace:
         self.journal = folder / "journal.json"
         self.model = folder / "model.sieve"
         self.copies = folder / "copies.json"
+        self._lock: Lock | None = None
 
     @classmethod
     def beside(cls, output: Path) -> "Workspace":
@@ -39,11 +43,33 @@ class Workspace:
         return cls(output.with_name(f"{name}.part"), output, made_by)
 
     def open(self, fresh: bool) -> None:
-        """Make the folder; with `fresh`, without what an earlier job left."""
+        """Make the folder ours; with `fresh`, without what an earlier job left."""
         with output_errors(self.folder):
+            while self._lock is None:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                try:
+                    self._lock = Lock(self.folder / _LOCK, wait=False)
+                except FileNotFoundError:  # another job has just removed its folder
+                    continue
+                except Locked:
+                    raise OutputError(
+                        f"cannot write {self.output}: another job is writing it"
+                    ) from None
             if fresh:
-                shutil.rmtree(self.folder, ignore_errors=True)
-            self.folder.mkdir(parents=True, exist_ok=True)
+                self._empty()
+
+    def _empty(self) -> None:
+        for left in self.folder.iterdir():
+            if left.is_dir():
+                shutil.rmtree(left)
+            elif left.name != _LOCK:
+                left.unlink()
+
+    def release(self) -> None:
+        """Let another job have the folder, as it is."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     def save(self, journal: dict[str, Any]) -> None:
         """Record how far the job has come."""
@@ -87,9 +113,13 @@ class Workspace:
         return self.output.stat().st_size if self.output.is_file() else None
 
     def remove(self) -> None:
-        """The job is done."""
-        with contextlib.suppress(OSError):
-            shutil.rmtree(self.folder)
+        """The job is done. A folder that another job has is left alone."""
+        if self._lock is not None:
+            with contextlib.suppress(OSError):
+                self._empty()
+            self.release()
+            with contextlib.suppress(OSError):
+                self.folder.rmdir()  # not if another job has it by now
 
 
 class Sink(ABC):
@@ -124,5 +154,7 @@ class Sink(ABC):
         """Nothing came of the job: leave no trace."""
         self.abandon()
 
-    def abandon(self) -> None:  # noqa: B027 - not every sink holds something open
+    def abandon(self) -> None:
         """The job stops early: close what is open, keep what `resume` needs."""
+        if self.workspace is not None:
+            self.workspace.release()

@@ -88,10 +88,14 @@ class FileSink(Sink):
         self.workspace.remove()
 
     def discard(self) -> None:
-        self.abandon()
+        self._close()
         self.workspace.remove()
 
     def abandon(self) -> None:
+        self._close()
+        super().abandon()
+
+    def _close(self) -> None:
         with contextlib.suppress(OSError):
             self._close_packed()
         if self._file is not None:

@@ -13,7 +13,7 @@ from sitesieve.errors import InputError
 from sitesieve.page.page import Page
 from sitesieve.page.urls import host_of, site_of
 from sitesieve.sources.files import STDIN_LABEL, FileReader, FolderReader
-from sitesieve.sources.items import FileBackedReader, Item, Reader, ReadOptions
+from sitesieve.sources.items import Failure, FileBackedReader, Item, Loss, Reader, ReadOptions
 from sitesieve.sources.jsonl import JsonLinesReader
 from sitesieve.sources.registry import REGISTRY, format_of
 
@@ -49,13 +49,17 @@ class Source:
             raise
         self._done = 0
         self._current: Reader | None = None
+        self._lost: dict[int, Loss] = {}  # by the number of the reader
 
     def __iter__(self) -> Iterator[Item]:
         self._done = 0
-        for reader in self.readers:
+        for number, reader in enumerate(self.readers):
             self._current = reader
+            self._lost[number] = Loss()
             reader.position = 0
             for item in reader.items():
+                if isinstance(item, Failure) and item.lost is not None:
+                    self._lost[number] += item.lost
                 for page in self._unfolded(self._with_location(item, reader)):
                     yield self._with_site(page)
             self._done += reader.size
@@ -73,6 +77,11 @@ class Source:
     def skipped(self) -> int:
         """Records passed over because they are no successful HTML responses."""
         return sum(reader.skipped for reader in self.readers)
+
+    @property
+    def lost(self) -> Loss:
+        """What could not be read of the input, when it was last read."""
+        return sum(self._lost.values(), Loss())
 
     @property
     def redirects(self) -> dict[str, str]:
