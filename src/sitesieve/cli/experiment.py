@@ -133,8 +133,6 @@ def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]
     from sitesieve.report.experiment import experiment_page
 
     outputs = [path for path in (options["output"], options["report"]) if path is not None]
-    if len({path.resolve() for path in outputs}) < len(outputs):
-        raise click.UsageError("Two outputs have the same name.")
     for path in outputs:
         check_output(path)
     if options["resume"] and not outputs:

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from sitesieve.cli.overwriting import refuse_overwriting
 from sitesieve.plugins import Registry
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -110,6 +111,10 @@ class Command(click.Command):
     def __init__(self, *names: Any, examples: Sequence[str] = (), **more: Any) -> None:
         super().__init__(*names, **more)
         self.examples = examples
+
+    def invoke(self, ctx: click.Context) -> Any:
+        refuse_overwriting(ctx.params)
+        return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Sections in the order in which the command names them; what belongs to none is last."""

@@ -192,12 +192,12 @@ def open_source(
     source = Source(locations, read, once)
     if not source.readers:
         raise InputError("nothing to read")
+    context = click.get_current_context(silent=True)
     try:
-        refuse_overwriting(options, source)
+        refuse_overwriting({**(context.params if context else {}), **options}, source)
     except click.UsageError:
         source.close()
         raise
-    context = click.get_current_context(silent=True)
     if context is not None:
         context.meta.setdefault(OPENED, []).append(source)
     return source

@@ -11,6 +11,7 @@ from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.help import Group, in_section
+from sitesieve.cli.overwriting import refuse_overwriting
 from sitesieve.cli.show import counted, print_json, say
 from sitesieve.cli.watch_terminal import show_differences, show_items, show_visit, show_watches
 from sitesieve.crawl.stopping import set_by_signals
@@ -315,6 +316,9 @@ def feed(
 ) -> int:
     """Write what was found last as an Atom feed."""
     with Watcher(state, create=False) as watcher:
+        rules = [one.watch.settings.rules for one in watcher.status()]
+        watched = [Path(path) for path in rules if path is not None]
+        refuse_overwriting({"output": output, "watched_rules": watched})
         content = watcher.feed(names, category, most)
     if output is None:
         click.echo(content, nl=False)

@@ -35,6 +35,7 @@ class WeighArguments(reading.SourceArguments, opt.JobArguments):
     save_model: Path | None
     assignments: tuple[str, ...]
     errors: Path | None
+    beside: tuple[Path, ...]  # what the command adds: files that go with the output
     strict: bool
 
 
@@ -97,7 +98,10 @@ def weigh(**options: Unpack[WeighArguments]) -> int:
         raise click.UsageError("--model brings its settings with it, and is saved already.")
     svmlight = _svmlight(options) if form == "svmlight" else None
     beside = svmlight.beside(output) if svmlight is not None and output is not None else []
-    _check_outputs([output, options["save_model"], options["errors"], *beside])
+    options["beside"] = tuple(beside)
+    for path in (output, options["save_model"], options["errors"], *beside):
+        if path is not None:
+            check_output(path)
     sink = _sink(output, form)
     weights = WordWeights.load(options["model"]) if options["model"] else _weights(options)
     source = reading.open_source(
@@ -123,14 +127,6 @@ def weigh(**options: Unpack[WeighArguments]) -> int:
     if not options["quiet"]:
         _say(tally, weights, options, [output, *beside], time.monotonic() - started)
     return FAILED_PAGES if options["strict"] and tally.failures else 0
-
-
-def _check_outputs(paths: list[Path | None]) -> None:
-    named = [path for path in paths if path is not None]
-    if len({path.resolve() for path in named}) < len(named):
-        raise click.UsageError("Two outputs have the same name.")
-    for path in named:
-        check_output(path)
 
 
 def _say(

@@ -20,6 +20,7 @@ from sitesieve.sinks.formats import Record
 
 _MADE_BY = "user.sitesieve.job"
 _LOCK = "lock"
+_OURS = (_LOCK, "journal.json", "data", "model.sieve", "copies.json", "names.sqlite")
 
 
 class Workspace:
@@ -45,6 +46,7 @@ class Workspace:
     def open(self, fresh: bool) -> None:
         """Make the folder ours; with `fresh`, without what an earlier job left."""
         with output_errors(self.folder):
+            self._refuse_others()
             while self._lock is None:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 try:
@@ -57,6 +59,15 @@ class Workspace:
                     ) from None
             if fresh:
                 self._empty()
+
+    def _refuse_others(self) -> None:
+        """Keep away from a folder of that name which no job has made."""
+        names = [path.name for path in self.folder.iterdir()] if self.folder.exists() else []
+        if names and not any(name in _OURS or name.startswith("rows-") for name in names):
+            raise OutputError(
+                f"cannot write {self.output}: {self.folder}, where it would wait until it is "
+                "complete, is something else; move it away"
+            )
 
     def _empty(self) -> None:
         for left in self.folder.iterdir():

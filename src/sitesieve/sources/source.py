@@ -104,6 +104,12 @@ class Source:
         return [reader.folder for reader in self.readers if isinstance(reader, FolderReader)]
 
     @property
+    def paths(self) -> list[Path]:
+        """The files and folders among the locations."""
+        files = [reader.path for reader in self.readers if isinstance(reader, FileBackedReader)]
+        return [*self.folders, *files]
+
+    @property
     def page_files(self) -> list[Path]:
         """The locations that are one HTML file."""
         return [reader.path for reader in self.readers if isinstance(reader, FileReader)]
