@@ -12,7 +12,7 @@ from sitesieve.cleaning.method import LearningMethod, StoringMethod
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli.help import command
-from sitesieve.cli.show import print_json
+from sitesieve.cli.show import print_json, print_line
 from sitesieve.errors import InputError
 from sitesieve.site.model import Rung
 
@@ -56,9 +56,9 @@ def describe(model: Path, site: str | None, thresholds: bool, as_json: bool) -> 
             ladder = {} if rungs is None else {"thresholds": [asdict(rung) for rung in rungs]}
             print_json({"site": name, **_as_data(method.describe(name)), **ladder})
         elif rungs is not None:
-            click.echo(f"{title}\n{_ladder(rungs)}\n")
+            print_line(f"{title}\n{_ladder(rungs)}\n")
         else:
-            click.echo(_wrapped(f"{title}: {method.describe(name)}") + "\n")
+            print_line(_wrapped(f"{title}: {method.describe(name)}") + "\n")
     return 0
 
 

@@ -23,7 +23,7 @@ from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.help import Registered, command, in_section
-from sitesieve.cli.show import progress, say
+from sitesieve.cli.show import console, print_json, progress, say
 from sitesieve.errors import InputError, MissingExtra
 from sitesieve.mining.inputs import OTHERS, TASKS, USUAL, make_inputs
 from sitesieve.mining.weighting import Weighting
@@ -183,7 +183,7 @@ def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]
     if workspace is not None:
         workspace.remove()
     if options["as_json"]:
-        click.echo(to_json(data))
+        print_json(data)
     else:
         _show(results, options["brief"])
     if not options["quiet"]:
@@ -233,7 +233,7 @@ def _show(results: Any, brief: bool) -> None:
     from sitesieve.mining.thesis import order_remarks
     from sitesieve.report.experiment import data_table, k_means_table, pair_tables, summary
 
-    out = Console(highlight=False)
+    out = console(stderr=False)
     for remark in results.remarks:
         out.print(_plain(f"• {remark}"))
     for group in results.groups:

@@ -12,7 +12,7 @@ from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.help import Group, in_section
 from sitesieve.cli.overwriting import refuse_overwriting
-from sitesieve.cli.show import counted, print_json, say
+from sitesieve.cli.show import counted, print_data, print_json, say
 from sitesieve.cli.watch_terminal import show_differences, show_items, show_visit, show_watches
 from sitesieve.crawl.stopping import set_by_signals
 from sitesieve.watch.daemon import StoppableClock, run_forever
@@ -321,7 +321,7 @@ def feed(
         refuse_overwriting({"output": output, "watched_rules": watched})
         content = watcher.feed(names, category, most)
     if output is None:
-        click.echo(content, nl=False)
+        print_data(content)
     else:
         with atomic_write(output) as file:
             file.write(content)

@@ -12,10 +12,12 @@ from sitesieve.errors import MissingExtra, OutputError
 from sitesieve.sinks.formats import Record
 from sitesieve.sinks.registry import find_format
 from sitesieve.sinks.sink import Sink, Workspace
+from sitesieve.terminal import harmless_bytes
 
 
 class StdoutSink(Sink):
-    """Standard output, flushed after every record so that the next program can start."""
+    """Standard output, flushed after every record so that the next program can start. A terminal
+    gets no control codes."""
 
     def __init__(self, form: str) -> None:
         if sys.stdout is None:
@@ -24,9 +26,9 @@ class StdoutSink(Sink):
         self._first = True
 
     def write(self, record: Record) -> None:
+        data = self._format.before(record, self._first) + self._format.encoded(record)
         with output_errors("standard output"):
-            sys.stdout.buffer.write(self._format.before(record, self._first))
-            sys.stdout.buffer.write(self._format.encoded(record))
+            sys.stdout.buffer.write(harmless_bytes(data) if sys.stdout.isatty() else data)
             sys.stdout.buffer.flush()
         self._first = False
 
