@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from sitesieve.errors import ModelError
 from sitesieve.page import FeatureOptions, Page, features
-from sitesieve.site.model_file import SavedModel, read_model, write_model
+from sitesieve.site.model_file import DAMAGE, SavedModel, read_model, write_model
 from sitesieve.site.models import SiteModels
 from sitesieve.site.placing import Alignment
 from sitesieve.site.sample_warnings import one_section
@@ -167,6 +167,6 @@ class WordWeights:
                 weights._trees[site] = SampledTree.from_arrays(
                     arrays, weights.options.alignment, weights.options.leaf_height
                 )
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        except DAMAGE as error:
             raise ModelError(f"{path} is damaged: {error!r}") from error
         return weights
