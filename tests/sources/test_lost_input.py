@@ -106,6 +106,25 @@ def test_a_record_longer_than_what_is_held_in_memory_may_have_a_wrong_length(
     assert lost_of(items) == Loss(len(lying), 1)
 
 
+@pytest.mark.parametrize("kept", [11, 25, 60, 150, 250])
+def test_a_record_that_breaks_off_does_not_take_the_next_with_it(tmp_path: Path, kept: int) -> None:
+    path = tmp_path / "a.warc"
+    path.write_bytes(b"".join([record(0), record(1)[:kept], record(2)]))
+    items = read(path)
+    assert titles(items) == all_but(1, of=3)
+    assert lost_of(items) == Loss(kept, 1)
+
+
+@pytest.mark.parametrize("start", [b"\xaap\xf0-5", b"\xff", b"text but for the rest "])
+def test_a_damaged_start_does_not_hide_that_a_file_is_compressed(
+    tmp_path: Path, start: bytes
+) -> None:
+    path = tmp_path / "a.warc.gz"
+    first = PACKERS[".gz"](record(0))[20:]
+    path.write_bytes(b"".join([start, first, *(PACKERS[".gz"](record(i)) for i in (1, 2))]))
+    assert titles(read(path)) == all_but(0, of=3)
+
+
 @pytest.mark.parametrize("ending", [".gz", ".zst"])
 @pytest.mark.parametrize("damage", ["header", "middle", "cut", "missing"])
 def test_a_damaged_member_costs_its_record(tmp_path: Path, ending: str, damage: str) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 from protego import Protego
 
 from sitesieve.errors import PageError, Reason
-from sitesieve.fetching.client import Client, Response
+from sitesieve.fetching.client import Client, Response, refuse_other_addresses
 from sitesieve.fetching.request import USER_AGENT
 from sitesieve.page.addresses import absolute
 
@@ -112,6 +112,7 @@ class Turns:
 
     def take(self, url: str) -> float:
         """The seconds to wait before a request; the next request comes after this one."""
+        refuse_other_addresses(url)
         host = urlsplit(url).netloc
         wanted = self._robots.delay(url) if self._robots is not None else 0.0
         with self._lock:

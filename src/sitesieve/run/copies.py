@@ -1,14 +1,13 @@
 """Which pages of a source copy earlier ones, and the source without them."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sitesieve.atomic import atomic_write
+from sitesieve.atomic import read_sealed, write_sealed
 from sitesieve.cleaning.method import LearningMethod
-from sitesieve.errors import OutputError, Reason
+from sitesieve.errors import Reason
 from sitesieve.page.page import Page
 from sitesieve.run.job import Report, mapped, no_report
 from sitesieve.run.tasks import Learner
@@ -76,13 +75,9 @@ def without(copies: Copies, items: Iterable[Item]) -> Iterator[Item]:
 
 def save(copies: Copies, path: Path) -> None:
     """Save the copies, for a job that is resumed."""
-    with atomic_write(path) as file:
-        file.write(json.dumps(list(copies.items())).encode())
+    write_sealed(path, list(copies.items()))
 
 
 def load(path: Path) -> Copies:
     """The copies that an interrupted job had found."""
-    try:
-        return {int(copy): int(original) for copy, original in json.loads(path.read_bytes())}
-    except (OSError, ValueError, TypeError) as error:
-        raise OutputError(f"cannot resume: {path} is unreadable: {error}") from error
+    return {int(copy): int(original) for copy, original in read_sealed(path)}

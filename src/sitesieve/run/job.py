@@ -42,7 +42,7 @@ Report = Callable[[str, int, float | None], None]  # phase, pages so far, share 
 _SEAL_EVERY = 100  # pages; the job can be resumed only after such a number of them
 _COMMIT_EVERY = 5.0  # seconds
 _LONG = 30.0  # seconds of learning
-_JOURNAL_VERSION = 3
+_JOURNAL_VERSION = 4
 _MOST_HELD = 500_000_000  # bytes of pages to learn from on disk, where they are read only once
 _MOST_KEPT = 500_000_000  # bytes of the trees of pages on disk, between learning and cleaning
 _MOST_SITES = 1_000_000  # whose pages are counted
@@ -81,10 +81,7 @@ class Job:
             job = self._digest()
             journal = self._open(workspace, resume)
             if journal is not None:
-                tally = Tally.from_json(journal["tally"])
-                self.sink.resume(journal["sink"])
-                if self.errors is not None:
-                    self.errors.resume(journal["errors"])
+                tally = self._go_on(journal)
             if self.admits.roles:
                 from sitesieve.run.roles import find_roles
 
@@ -109,6 +106,20 @@ class Job:
             self.sink.abandon()
             if self.errors is not None:
                 self.errors.abandon()
+        return tally
+
+    def _go_on(self, journal: dict[str, Any]) -> Tally:
+        """Take up a job where its journal says that it was; the tally so far."""
+        try:
+            tally = Tally.from_json(journal["tally"])
+            self.sink.resume(journal["sink"])
+            if self.errors is not None:
+                self.errors.resume(journal["errors"])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise OutputError(
+                f"cannot resume: the journal of the job is damaged ({error!r}); "
+                "run without --resume to start over"
+            ) from error
         return tally
 
     def _open(self, workspace: Workspace | None, resume: bool) -> dict[str, Any] | None:

@@ -149,9 +149,10 @@ class Tally:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Tally":
+        """What `to_json` gave; ValueError, KeyError or TypeError for anything else."""
         failures = Failures(data["failures"])
         failures.lost = Loss(**data["lost"])
-        return cls(
+        tally = cls(
             **{name: data[name] for name in ("cleaned", "empty", "words_before", "words_kept")},
             duplicates=data.get("duplicates", 0),
             unwanted=Counter(data.get("unwanted", {})),
@@ -163,6 +164,12 @@ class Tally:
             if "cards" in data
             else None,
         )
+        numbers = (tally.cleaned, tally.empty, tally.words_before, tally.words_kept,
+                   tally.duplicates, *tally.unwanted.values(), *failures.values(),
+                   failures.lost.bytes, failures.lost.records)  # fmt: skip
+        if any(type(number) is not int or number < 0 for number in numbers):
+            raise ValueError("a count is no number")
+        return tally
 
 
 def write_cards(cards: Mapping[str, SiteCard], path: Path) -> None:

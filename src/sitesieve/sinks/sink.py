@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
 
-from sitesieve.atomic import atomic_write, output_errors
+from sitesieve.atomic import atomic_write, output_errors, read_sealed, write_sealed
 from sitesieve.errors import OutputError
 from sitesieve.locks import Lock, Locked
 from sitesieve.sinks.formats import Record
@@ -84,17 +84,14 @@ class Workspace:
 
     def save(self, journal: dict[str, Any]) -> None:
         """Record how far the job has come."""
-        with atomic_write(self.journal) as file:
-            file.write(json.dumps(journal).encode())
+        write_sealed(self.journal, journal)
 
     def load(self) -> dict[str, Any] | None:
         """How far an earlier job came, or None if there is nothing to go on from."""
         try:
-            journal = json.loads(self.journal.read_bytes())
+            journal = read_sealed(self.journal)
         except FileNotFoundError:
             return None
-        except (OSError, ValueError) as error:
-            raise OutputError(f"cannot resume: {self.journal} is unreadable: {error}") from error
         if not isinstance(journal, dict) or not {"version", "job", "tally"} <= journal.keys():
             raise OutputError(f"cannot resume: {self.journal} is damaged")
         return journal

@@ -4,6 +4,7 @@ A compressed file is a row of members (gzip) or frames (zstd), each readable by 
 is damaged the next is looked for, so that a few wrong bytes do not hide the rest of the file.
 """
 
+import codecs
 import contextlib
 import io
 import re
@@ -99,7 +100,7 @@ class Pieces:
         self._seekable = self._file.seekable()
         self._retries = _RETRIES * path.stat().st_size + _CHUNK
         self._magic = next((m for m in (GZIP, ZSTD) if self._data.startswith(m)), b"")
-        if not self._magic and _CONTROL.search(self._data[:_BEGINNING]):  # the start is damaged
+        if not self._magic and not _is_text(self._data[:_BEGINNING]):  # the start is damaged
             self._magic = {".gz": GZIP, ".zst": ZSTD}.get(path.suffix.lower(), b"")
         if self._magic == ZSTD:
             try:
@@ -231,6 +232,15 @@ class Pieces:
     def _use(self, count: int) -> None:
         self._data = self._data[count:]
         self._start += count
+
+
+def _is_text(start: bytes) -> bool:
+    """Whether a file that begins so may be text in UTF-8."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError:
+        return False
+    return _CONTROL.search(start) is None
 
 
 def read_whole(path: Path, limit: int) -> bytes:

@@ -183,12 +183,15 @@ class RecordReader:
         return Record(fields, block)
 
     def _header(self) -> bytes | None:
-        """The fields of the record ahead, which is then gone on from; None if they do not end."""
+        """The fields of the record ahead, which is then gone on from; None if they do not end, or
+        not before another record begins."""
         ahead, searched = self._ahead, 0
         while (end := _BLANK_LINE.search(ahead.data, searched)) is None:
             searched = max(0, len(ahead.data) - 3)
             if len(ahead.data) > _MOST_HEADER or not ahead.more():
                 return None
+        if _BEGINS.search(ahead.data, 1, end.end()):
+            return None
         header = bytes(ahead.data[: end.start()])
         ahead.drop(end.end())
         return header

@@ -13,7 +13,7 @@ from sitesieve.fetching import Response
 from sitesieve.fetching.request import conditions_of
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.hashing import stable_id
-from sitesieve.watch.state import State, decoding
+from sitesieve.watch.state import State, decoding, decompressed
 
 Role = Literal["start", "found", "companion"]
 OLD, FRESH, SURFACED = 0, 1, 2
@@ -176,8 +176,7 @@ class WatchedPages:
 
     def body(self, page: int) -> bytes:
         body = self._state.value("SELECT body FROM pending WHERE page = ?", page)
-        with decoding():
-            return b"" if body is None else zlib.decompress(body)
+        return b"" if body is None else decompressed(body)
 
     def keys(self, page: int) -> list[int]:
         """The keys of all passages that a page has ever had, the latest at the end."""
@@ -241,7 +240,7 @@ def unpacked(content: bytes | None) -> list[int]:
         return []
     numbers = array("q")
     with decoding():
-        numbers.frombytes(zlib.decompress(content))
+        numbers.frombytes(decompressed(content))
     return list(numbers)
 
 
@@ -318,4 +317,4 @@ def _restored(content: bytes | str) -> str:
     if isinstance(content, str):
         return content
     with decoding():
-        return zlib.decompress(content).decode()
+        return decompressed(content).decode()

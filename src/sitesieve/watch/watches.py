@@ -27,6 +27,8 @@ class WatchSettings:
             raise ValueError("max_pages must be 1 or more")
         if self.depth < 0:
             raise ValueError("depth must be 0 or more")
+        if not isinstance(self.rules, str | None) or not isinstance(self.command, str | None):
+            raise ValueError("rules and command must be texts")
 
 
 @dataclass(frozen=True, slots=True)
