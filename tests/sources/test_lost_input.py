@@ -115,7 +115,7 @@ def test_a_record_that_breaks_off_does_not_take_the_next_with_it(tmp_path: Path,
     assert lost_of(items) == Loss(kept, 1)
 
 
-@pytest.mark.parametrize("start", [b"\xaap\xf0-5", b"\xff", b"text but for the rest "])
+@pytest.mark.parametrize("start", [b"\xaap\xf0-5", b"\xff", b"text but for the rest ", b" " * 99])
 def test_a_damaged_start_does_not_hide_that_a_file_is_compressed(
     tmp_path: Path, start: bytes
 ) -> None:

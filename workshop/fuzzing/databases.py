@@ -29,7 +29,7 @@ def with_odd_cells(path: Path, rng: random.Random) -> None:
             except sqlite3.IntegrityError:
                 continue
         db.commit()
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
         return  # the bytes are damaged already
     finally:
         db.close()

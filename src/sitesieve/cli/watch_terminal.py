@@ -58,7 +58,8 @@ def show_watches(watches: Sequence[WatchStatus], now: float) -> None:
         table.add_column(name, overflow="fold", no_wrap=name in ("every", "due"))
     for status in watches:
         watch = status.watch
-        due = "now" if watch.due <= now else f"in {_rough(watch.due - now)}"
+        seconds = watch.due_at(now) - now
+        due = "now" if seconds <= 0 else f"in {_rough(seconds)}"
         table.add_row(
             _text(watch.name), watch.kind, as_interval(watch.every), due,
             f"{status.seen:,} of {status.pages:,}", f"{status.new:,} of {status.items:,}",

@@ -1,13 +1,16 @@
 """All the places pages come from, as one stream in a fixed order."""
 
+import errno
 import hashlib
+import os
 import shutil
 import sys
 import tempfile
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO
+from typing import cast
 
 from sitesieve.errors import InputError
 from sitesieve.page.page import Page
@@ -18,6 +21,8 @@ from sitesieve.sources.jsonl import JsonLinesReader
 from sitesieve.sources.registry import REGISTRY, format_of
 
 STDIN = "-"
+_CHUNK = 1 << 20
+_LEFT_FREE = 500_000_000  # bytes of a disk that a copy of standard input does not fill
 
 
 class Source:
@@ -201,7 +206,7 @@ class Source:
             raise InputError("standard input is closed")
         if self._once:
             return _as_it_comes(self.options)
-        return self._open_spooled(STDIN_LABEL, sys.stdin.buffer)
+        return self._open_spooled(STDIN_LABEL, cast(BufferedReader, sys.stdin.buffer))
 
     def _spool_path(self) -> Path:
         if self._spool is None:
@@ -209,10 +214,20 @@ class Source:
             weakref.finalize(self, shutil.rmtree, self._spool, True)
         return self._spool / f"{len(self.readers)}"
 
-    def _open_spooled(self, label: str, stream: BinaryIO) -> Reader:
+    def _open_spooled(self, label: str, stream: BufferedReader) -> Reader:
         path = self._spool_path()
-        with path.open("wb") as copy:
-            shutil.copyfileobj(stream, copy)
+        try:
+            with path.open("wb") as copy:
+                while chunk := stream.read1(_CHUNK):  # so that signals are looked at in between
+                    disk = shutil.disk_usage(path.parent)
+                    if disk.free - len(chunk) < min(_LEFT_FREE, disk.total // 20):
+                        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                    copy.write(chunk)
+        except OSError as error:
+            raise InputError(
+                f"cannot keep a copy of {label} in {path.parent.parent}: {error.strerror}; name a "
+                "file, set TMPDIR, or read it once with --one-pass"
+            ) from error
         reader: Reader = self._format_of(path)(path, self.options)
         reader.label = label
         content = hashlib.sha256()

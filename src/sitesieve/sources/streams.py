@@ -4,7 +4,6 @@ A compressed file is a row of members (gzip) or frames (zstd), each readable by 
 is damaged the next is looked for, so that a few wrong bytes do not hide the rest of the file.
 """
 
-import codecs
 import contextlib
 import io
 import re
@@ -25,8 +24,8 @@ _MOST = 1 << 20  # bytes that a step of decompression gives
 _ZSTD_CHUNK = 512  # four bytes of zstd can become 128 kB
 _TRIED = 1 << 16  # bytes by which the start of a member is told from bytes that look like one
 _RETRIES = 16  # times the size of a file that may be decompressed in vain to find members
-_BEGINNING = 64  # bytes of a file that show whether it is text
-_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+# How a file begins that is called compressed, but is not.
+_PLAIN = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[<{\[]|WARC/)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ class Pieces:
         self._seekable = self._file.seekable()
         self._retries = _RETRIES * path.stat().st_size + _CHUNK
         self._magic = next((m for m in (GZIP, ZSTD) if self._data.startswith(m)), b"")
-        if not self._magic and not _is_text(self._data[:_BEGINNING]):  # the start is damaged
+        if not self._magic and not _PLAIN.match(self._data):  # then its start may be damaged
             self._magic = {".gz": GZIP, ".zst": ZSTD}.get(path.suffix.lower(), b"")
         if self._magic == ZSTD:
             try:
@@ -232,15 +231,6 @@ class Pieces:
     def _use(self, count: int) -> None:
         self._data = self._data[count:]
         self._start += count
-
-
-def _is_text(start: bytes) -> bool:
-    """Whether a file that begins so may be text in UTF-8."""
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(start)
-    except UnicodeDecodeError:
-        return False
-    return _CONTROL.search(start) is None
 
 
 def read_whole(path: Path, limit: int) -> bytes:

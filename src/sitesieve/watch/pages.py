@@ -21,6 +21,7 @@ MOST_VERSIONS = 50  # of one page
 _TIDY = 7 * 86_400.0  # seconds between two times that unused blocks are deleted
 _LONG = 200  # bytes from which a text is compressed
 _MOST_KEYS = 5_000  # passages of a page that are stored
+_LATEST_RETRY = 32 * 86_400.0  # seconds; a later one was noted by a clock that was ahead
 _MISSED = 2  # visits in a row that did not find a page, after which it is gone
 _ANSWERED = {"failures": 0, "retry": 0, "problem": None, "missing": 0, "gone": None}
 
@@ -89,10 +90,11 @@ class WatchedPages:
         """The page to fetch next in a visit: the start, pages that list others, pages never
         seen, then those not seen for the longest time."""
         row = self._state.row(
-            f"SELECT {_COLUMNS} FROM page WHERE watch = ? AND round < ? AND retry <= ? "
+            f"SELECT {_COLUMNS} FROM page WHERE watch = ? AND round < ? "
+            "AND (retry <= ? OR retry > ?) "
             "AND (role <> 'companion' OR (? AND visited IS NULL)) ORDER BY role = 'start' DESC, "
             "announces DESC, visited IS NULL DESC, failures, depth, visited, id LIMIT 1",
-            *(self._watch, visit_number, now, companions),
+            *(self._watch, visit_number, now, now + _LATEST_RETRY, companions),
         )
         return None if row is None else WatchedPage(*row)
 
@@ -288,8 +290,8 @@ class History:
 
     def tidy(self, now: float) -> None:
         """Once a week, delete blocks that are no longer used."""
-        lately = "SELECT 1 FROM fact WHERE name = 'tidied' AND CAST(value AS REAL) > ?"
-        if self._state.row(lately, now - _TIDY) is None:
+        tidied = "name = 'tidied' AND CAST(value AS REAL) BETWEEN ? AND ?"
+        if self._state.row(f"SELECT 1 FROM fact WHERE {tidied}", now - _TIDY, now) is None:
             self.forget_unused()
             self._state.write("INSERT OR REPLACE INTO fact VALUES ('tidied', ?)", str(now))
 

@@ -260,7 +260,7 @@ class Lease:
         state, host, pid = self._state, socket.gethostname(), os.getpid()
         with state.transaction():
             row = state.row("SELECT host, pid, until, token FROM lease WHERE site = ?", self._site)
-            if row is not None and row[2] > time.time() and not _is_dead(row[0], row[1], row[3]):
+            if row is not None and not _is_void(*row):
                 return f"process {row[1]} on {row[0]}"
             _held.add(self._token)
             state.write(
@@ -282,6 +282,12 @@ class Lease:
         """Let other runs visit the site."""
         _held.discard(self._token)
         self._state.write("DELETE FROM lease WHERE site = ? AND token = ?", self._site, self._token)
+
+
+def _is_void(host: str, pid: int, until: float, token: str) -> bool:
+    """Whether a lease has expired; also one that lasts longer than any: a clock was ahead."""
+    left = until - time.time()
+    return not 0 < left <= 2 * _LEASE_LASTS or _is_dead(host, pid, token)
 
 
 def _is_dead(host: str, pid: int, token: str) -> bool:
