@@ -56,11 +56,8 @@ class PrivateAddress(PageError):
 def check_public(address: str) -> None:
     """`PrivateAddress` for an IP address that is private, loopback, link-local or the like."""
     plain = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(plain, IPv4Address):
-        is_public = _is_public_ipv4(plain)
-    else:
-        is_public = _is_public_ipv6(plain)
-    if not is_public:
+    public = _is_public_ipv4(plain) if isinstance(plain, IPv4Address) else _is_public_ipv6(plain)
+    if not public:
         detail = f"{plain} is a private address (see --allow-private, or allow_private in Python)"
         raise PrivateAddress(Reason.FETCH, detail)
 

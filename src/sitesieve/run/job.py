@@ -78,7 +78,8 @@ class Job:
         tally = Tally(cards=None if self.cards is None else {})
         workspace = self.sink.workspace
         try:
-            job = self._digest()
+            if workspace is not None:
+                workspace.job = self._digest()
             journal = self._open(workspace, resume)
             if journal is not None:
                 tally = self._go_on(journal)
@@ -92,16 +93,15 @@ class Job:
                 self.trees = KeptTrees(Path(folder), _MOST_KEPT // max(1, self.jobs))
                 items = itertools.chain(self._learn(workspace, items, kept), items)
                 self._clean(tally, workspace, items)
-            if tally.cleaned:
-                if self.cards is not None and tally.cards is not None:
-                    write_cards(tally.cards, self.cards)
-                self.sink.finish()
-                if workspace is not None:
-                    workspace.note_maker(job)
-            else:  # nothing to publish: whatever has that name stays
-                self.sink.discard()
+            if tally.cleaned and self.cards is not None and tally.cards is not None:
+                write_cards(tally.cards, self.cards)
+            # The output comes last: once it is there, the job is complete.
             if self.errors is not None:
                 self.errors.finish()
+            if tally.cleaned:
+                self.sink.finish()
+            else:  # nothing to publish: whatever has that name stays
+                self.sink.discard()
         finally:
             self.sink.abandon()
             if self.errors is not None:

@@ -57,6 +57,9 @@ class FolderSink(Sink):
             self._database().execute("DELETE FROM names WHERE number > ?", (self._written,))
 
     def finish(self) -> None:
+        with output_errors(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self.workspace.note_maker(self.folder)
         self.discard()
 
     def discard(self) -> None:

@@ -20,7 +20,7 @@ from sitesieve.sinks.formats import Record
 
 _MADE_BY = "user.sitesieve.job"
 _LOCK = "lock"
-_OURS = (_LOCK, "journal.json", "data", "model.sieve", "copies.json", "names.sqlite")
+_OURS = (_LOCK, "journal.json", "data", "model.sieve", "copies.json", "names.sqlite", "rows-")
 
 
 class Workspace:
@@ -34,6 +34,7 @@ class Workspace:
         self.journal = folder / "journal.json"
         self.model = folder / "model.sieve"
         self.copies = folder / "copies.json"
+        self.job: str | None = None  # what makes the output, to be noted with it
         self._lock: Lock | None = None
 
     @classmethod
@@ -63,7 +64,7 @@ class Workspace:
     def _refuse_others(self) -> None:
         """Keep away from a folder of that name which no job has made."""
         names = [path.name for path in self.folder.iterdir()] if self.folder.exists() else []
-        if names and not any(name in _OURS or name.startswith("rows-") for name in names):
+        if names and not any(name.removeprefix(".").startswith(_OURS) for name in names):
             raise OutputError(
                 f"cannot write {self.output}: {self.folder}, where it would wait until it is "
                 "complete, is something else; move it away"
@@ -96,14 +97,22 @@ class Workspace:
             raise OutputError(f"cannot resume: {self.journal} is damaged")
         return journal
 
-    def note_maker(self, job: str) -> None:
-        """Note by which job the output was made that is complete now: as an attribute of the
-        file or folder, or where the system has none, in a hidden file."""
+    def publish(self, data: Path) -> None:
+        """Give a complete file its name. Who made it is noted before: after a crash it is either
+        not there, or known to be complete."""
+        self.note_maker(data)
+        data.replace(self.output)
+
+    def note_maker(self, path: Path) -> None:
+        """Note which job has made a file or folder: as an attribute of it, or where the system
+        has none, in a hidden file beside the output."""
+        if self.job is None:
+            return
         try:
-            os.setxattr(self.output, _MADE_BY, job.encode())
+            os.setxattr(path, _MADE_BY, self.job.encode())
         except (AttributeError, OSError):
             with atomic_write(self.made_by) as file:
-                file.write(json.dumps({"job": job, "size": self._size()}).encode())
+                file.write(json.dumps({"job": self.job, "size": _size(path)}).encode())
 
     def maker(self) -> str | None:
         """The job that made the output; None where nobody knows, or it was changed since."""
@@ -113,12 +122,9 @@ class Workspace:
             pass
         try:
             noted = json.loads(self.made_by.read_bytes())
-            return str(noted["job"]) if noted["size"] == self._size() else None
+            return str(noted["job"]) if noted["size"] == _size(self.output) else None
         except (OSError, ValueError, TypeError, KeyError):
             return None
-
-    def _size(self) -> int | None:
-        return self.output.stat().st_size if self.output.is_file() else None
 
     def remove(self) -> None:
         """The job is done. A folder that another job has is left alone."""
@@ -128,6 +134,10 @@ class Workspace:
             self.release()
             with contextlib.suppress(OSError):
                 self.folder.rmdir()  # not if another job has it by now
+
+
+def _size(path: Path) -> int | None:
+    return path.stat().st_size if path.is_file() else None
 
 
 class Sink(ABC):

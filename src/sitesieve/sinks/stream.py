@@ -3,6 +3,7 @@
 import contextlib
 import gzip
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
@@ -75,6 +76,9 @@ class FileSink(Sink):
 
     def resume(self, state: dict[str, Any]) -> None:
         with output_errors(self.path):
+            if not self._data.exists() and self.path.exists():  # it was published already
+                self.workspace.open(fresh=False)
+                shutil.copyfile(self.path, self._data)
             file = self._raw()
             if file.seek(0, os.SEEK_END) < state["bytes"]:
                 raise OutputError(f"cannot resume: {self._data} is shorter than it was")
@@ -86,7 +90,7 @@ class FileSink(Sink):
         self.commit()
         with output_errors(self.path):
             self._raw().close()
-            self._data.replace(self.path)
+            self.workspace.publish(self._data)
         self.workspace.remove()
 
     def discard(self) -> None:
