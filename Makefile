@@ -4,13 +4,15 @@
 PYTHON ?= python3
 VENV ?= .venv
 DATA ?= ../shared/data
+MINUTES ?= 5
+SEED ?= 1
 SANITIZED_TESTS ?= tests/page tests/site tests/cleaning
 BIN := $(VENV)/bin
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SETUP_FILES := pyproject.toml constraints.txt setup.py
 COMPILED := $(shell find src -name '*.pyx' -o -name '*.pxd')
 
-.PHONY: demo test coverage gate bench papers wheel sanitize clean help
+.PHONY: demo test coverage gate bench papers fuzz wheel sanitize clean help
 
 help:
 	@echo "make demo    clean a sample web and show what happened"
@@ -19,6 +21,7 @@ help:
 	@echo "make gate    accuracy on real pages must not fall (DATA=folder of Parquet files)"
 	@echo "make bench   speed and accuracy against other tools (DATA=folder of Parquet files)"
 	@echo "make papers  all numbers of docs/papers.md anew, in one report (DATA=…; an hour or two)"
+	@echo "make fuzz    damaged pages, files and answers for MINUTES=5, by SEED=1"
 	@echo "make wheel   build sdist and wheel into dist, try the wheel where there is no compiler"
 	@echo "make sanitize  tests of compiled modules that watch memory and undefined behaviour (gcc)"
 	@echo "make clean   remove what the others made"
@@ -65,6 +68,9 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 
 papers: $(VENV)/.ready-dev
 	$(BIN)/python bench/papers.py $(DATA)
+
+fuzz: $(VENV)/.ready-dev
+	$(BIN)/python -m fuzzing --minutes $(MINUTES) --seed $(SEED)
 
 wheel: $(VENV)/.ready-dev
 	rm -rf dist build/wheel
@@ -139,6 +145,6 @@ $(VENV)/.ready-bench: $(SETUP_FILES) | $(VENV)/.ready
 	@touch $@
 
 clean:
-	rm -rf $(VENV) sitesieve-demo .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) sitesieve-demo fuzz-findings .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 	rm -rf build src/*.egg-info
 	find src -name '*.so' -delete

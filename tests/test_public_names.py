@@ -56,7 +56,7 @@ def test_importing_opens_no_connection_and_needs_no_extra() -> None:
         "import socket, sys\n"
         "def refuse(*a, **k): raise AssertionError('network at import')\n"
         "socket.socket.connect = refuse\n"
-        "for extra in ('pyarrow', 'fastwarc', 'zstandard', 'html_to_markdown'):\n"
+        "for extra in ('pyarrow', 'zstandard', 'html_to_markdown'):\n"
         "    sys.modules[extra] = None\n"
         "import sitesieve, sitesieve.cli\n"
         "print(sitesieve.clean('<p>hello').text)\n"

@@ -1,10 +1,12 @@
 """Files that appear under their name only when they are complete."""
 
 import contextlib
+import hashlib
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from sitesieve.errors import OutputError
 
@@ -43,3 +45,28 @@ def atomic_write(path: Path, sync: bool = True) -> Iterator[BinaryIO]:
         finally:
             with contextlib.suppress(OSError):
                 partial.unlink()
+
+
+def write_sealed(path: Path, data: Any) -> None:
+    """Write data as JSON, with a digest that tells whether it was changed since."""
+    content = json.dumps(data)
+    with atomic_write(path) as file:
+        file.write(f"{_digest(content)}\n{content}\n".encode())
+
+
+def read_sealed(path: Path) -> Any:
+    """What `write_sealed` wrote; `FileNotFoundError` where there is nothing, `OutputError` where
+    it is damaged."""
+    try:
+        digest, content = path.read_text("utf-8").split("\n", 1)
+        if digest != _digest(content.removesuffix("\n")):
+            raise ValueError("it was changed since it was written")
+        return json.loads(content)
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError, RecursionError) as error:
+        raise OutputError(f"cannot resume: {path} is unreadable: {error}") from error
+
+
+def _digest(content: str) -> str:
+    return hashlib.sha256(content.encode()).hexdigest()

@@ -164,7 +164,7 @@ def test_pages_without_a_class_are_said_and_the_rest_runs(tmp_path: Path) -> Non
         (("{in}", "--input", "magic"), 2, "magic"),
         (("{in}", "--resume"), 2, "--resume goes with"),
         (("{in}", "--experiment", "one"), 2, "--split-by"),
-        (("{in}", "-o", "{out}", "--report", "{out}"), 2, "same name"),
+        (("{in}", "-o", "{out}", "--report", "{out}"), 2, "same file"),
         (("{in}", "-o", "{out}/no/such.json"), 1, "such.json"),
         (("nowhere.jsonl",), 1, "no such file"),
         ((), 2, "Nothing to read"),

@@ -7,7 +7,9 @@ import random
 import resource
 import signal
 import subprocess
+import sys
 import time
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -240,3 +242,57 @@ def test_resume_of_another_job_is_refused(pages: Path, monkeypatch: pytest.Monke
 
 def _interrupt(_: object) -> None:
     raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("ended_by", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("moment", ["while it is read", "while pages are cleaned"])
+def test_the_copy_of_standard_input_is_not_left_behind(
+    many: Path, tmp_path: Path, ended_by: signal.Signals, moment: str
+) -> None:
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    arguments = command("clean", "-", "-o", tmp_path / "out.jsonl", "-j", "1", *BY_TAGS)
+    environment = {**os.environ, "TMPDIR": str(folder)}
+    with subprocess.Popen(
+        arguments, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    ) as job:
+        assert job.stdin is not None
+        assert job.stderr is not None
+        with contextlib.suppress(BrokenPipeError):
+            job.stdin.write(many.read_bytes())
+            if moment == "while pages are cleaned":
+                job.stdin.close()
+                wait_for_half(tmp_path / "out.jsonl.part" / "data", 1)
+            else:
+                wait_for_half(next(iter(wait_for_any(folder))) / "0", 1)
+        job.send_signal(ended_by)
+        assert job.wait(30) == 128 + ended_by
+        assert b"Traceback" not in job.stderr.read()
+    assert list(folder.iterdir()) == []
+
+
+def wait_for_any(folder: Path) -> list[Path]:
+    for _ in range(3000):
+        if any(folder.iterdir()):
+            return list(folder.iterdir())
+        time.sleep(0.02)
+    raise AssertionError("the job did not get going")
+
+
+def test_ctrl_c_while_the_program_is_loaded_is_no_traceback() -> None:
+    code = (
+        "import sys\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'click': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        "from sitesieve.__main__ import main\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (130, b"")
+
+
+def test_the_program_that_is_installed_begins_there() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    assert project["project"]["scripts"]["sitesieve"] == "sitesieve.__main__:main"

@@ -155,7 +155,7 @@ def test_cards_go_to_the_file_named(pages: Path, tmp_path: Path) -> None:
     assert len(records_of(cards)) == 2
     clash = sitesieve("clean", pages, "-o", cards, *options)
     assert clash.code == 2
-    assert "--output and --site-cards name the same file" in " ".join(clash.err.split())
+    assert "--output and --site-cards are the same file" in " ".join(clash.err.split())
     nowhere = sitesieve("clean", pages, *options, "--site-cards", tmp_path / "no" / "x.jsonl")
     assert nowhere.code == 1
     assert "does not exist" in nowhere.err

@@ -108,7 +108,7 @@ def test_other_tools_read_requests_and_responses_with_right_digests(archive: Pat
 
 @pytest.mark.usefixtures("ended")
 def test_an_archive_is_a_source_of_pages(archive: Path, wanted: dict[str, bytes]) -> None:
-    items = list(Source([str(archive)]))  # read by fastwarc
+    items = list(Source([str(archive)]))
     assert all(isinstance(item, Page) for item in items)
     assert len(items) == len(wanted) + 2
 

@@ -16,6 +16,7 @@ class Site:
     def __init__(self) -> None:
         self.status = 200
         self.text = ""
+        self.encoding = "utf-8"
         self.asked: list[str] = []
         self.address = ""
 
@@ -29,7 +30,7 @@ def site() -> Iterator[Site]:
             site.asked.append(self.path)
             self.send_response(site.status)
             self.end_headers()
-            self.wfile.write(site.text.encode())
+            self.wfile.write(site.text.encode(site.encoding))
 
         def log_message(self, format: str, *args: object) -> None:
             """Stay quiet."""
@@ -75,3 +76,19 @@ def test_sitemaps_may_be_named_by_their_path(site: Site) -> None:
     site.text = "Sitemap: /map.xml\n"
     sitemaps = Robots(Client(allow_private=True)).sitemaps(f"{site.address}/")
     assert sitemaps == [f"{site.address}/map.xml"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_byte_order_mark_does_not_hide_the_first_line(site: Site, encoding: str) -> None:
+    mark = "" if encoding in ("utf-8-sig", "utf-16") else "\N{ZERO WIDTH NO-BREAK SPACE}"
+    site.text, site.encoding = f"{mark}User-agent: *\nDisallow: /private/\n", encoding
+    robots = Robots(Client(allow_private=True))
+    robots.check(f"{site.address}/open/")
+    with pytest.raises(RobotsRefusal, match="does not allow"):
+        robots.check(f"{site.address}/private/x")
+
+
+@pytest.mark.parametrize("delay", ["nan", "inf", "-inf", "-5", "1e400", "9" * 400, "1_0", "x"])
+def test_a_delay_that_is_none_is_no_endless_pause(site: Site, delay: str) -> None:
+    site.text = f"User-agent: *\nCrawl-delay: {delay}\n"
+    assert 0.0 <= Robots(Client(allow_private=True)).delay(site.address) <= 60.0

@@ -3,8 +3,12 @@
 import gzip
 import io
 import json
+import shutil
 import sys
+import tempfile
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from source_material import as_plain, html, only_page, pages, read, title, titles, warc_record
@@ -64,4 +68,28 @@ def test_an_error_beside_standard_input_leaves_no_temporary_folder(
     pipe_in(monkeypatch, LINES)
     with pytest.raises(InputError, match=complaint):
         Source(["-", beside])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_copy_does_not_fill_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    class Endless(io.RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: Any) -> int:
+            buffer[:] = b"x" * len(buffer)
+            return len(buffer)
+
+    taken = 0
+
+    def usage(_: Path) -> SimpleNamespace:
+        nonlocal taken
+        taken += 1 << 20
+        return SimpleNamespace(total=10**10, free=10**9 - taken)
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(shutil, "disk_usage", usage)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BufferedReader(Endless())))
+    with pytest.raises(InputError, match=r"cannot keep a copy of stdin in .*: No space left"):
+        Source(["-"])
     assert list(tmp_path.iterdir()) == []

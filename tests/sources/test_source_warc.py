@@ -25,9 +25,6 @@ from sitesieve.page.limits import Limits
 from sitesieve.page.page import Page
 from sitesieve.sources import ReadOptions, Source
 
-# What the WARC library says about itself when it is imported.
-pytestmark = pytest.mark.filterwarnings("ignore:Use the new Reader and Writer:DeprecationWarning")
-
 
 def good(i: int) -> bytes:
     return warc_record(f"https://a.example/{i}", html(f"page {i}").encode() * 20)

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 import uuid
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,7 +17,7 @@ from sitesieve.rules import RuleFile, condition
 from sitesieve.rules.conditions import Field
 from sitesieve.watch import Watcher, WatchItem, items_as_cases
 from sitesieve.watch.atom_feed import atom_feed
-from sitesieve.watch.items import Items, NewItem
+from sitesieve.watch.items import Items, NewItem, run_command
 from sitesieve.watch.state import State
 
 OLD = [f"/news/old-{n}.html" for n in range(6)]
@@ -193,3 +194,17 @@ def test_a_feed_of_a_category_reaches_back_as_far_as_it_must(
             item = NewItem("new", f"https://a.example/{number}", f"{number}", categories=filed)
             items.add(watch.id, item, 0.0)
     assert watcher.feed(category="rare", most=5).count(b"<entry>") == 2
+
+
+def test_what_a_command_leaves_running_is_not_waited_for(tmp_path: Path) -> None:
+    item = WatchItem(1, "w", "new", "https://a.example/", "T", 0.0, None, "", (), ("x",), False)
+    started = time.monotonic()
+    shell = "cat > {}; sleep 30 & echo it goes on >&2".format(tmp_path / "given")
+    assert run_command(["sh", "-c", shell], item) is None
+    assert time.monotonic() - started < 10
+    assert json.loads((tmp_path / "given").read_bytes())["title"] == "T"
+    shell = "sleep 30 & echo $(seq 999) that was it >&2; exit 7"
+    problem = run_command(["sh", "-c", shell], item)
+    assert problem is not None
+    assert problem.startswith("exit code 7: ")
+    assert problem.endswith("that was it")

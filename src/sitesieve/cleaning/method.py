@@ -26,7 +26,7 @@ from sitesieve.errors import ModelError, PageError
 from sitesieve.notebook import Part, Shown, Table
 from sitesieve.page import Page
 from sitesieve.page.page import Html, Pages, as_pages, page_of
-from sitesieve.site.model_file import SavedModel, read_model, write_model
+from sitesieve.site.model_file import DAMAGE, SavedModel, read_model, write_model
 from sitesieve.site.store import PageObservation, SiteStore, listed
 
 _MOST_SITES = 50  # that a notebook shows
@@ -135,7 +135,7 @@ class Method(ABC):
         try:
             method = cls(**saved.settings)
             method.restore(saved)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        except DAMAGE as error:
             raise ModelError(f"{path} is damaged: {error!r}") from error
         return method
 

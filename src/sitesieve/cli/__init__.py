@@ -6,6 +6,7 @@ Exit codes:
     1    the job could not be done: bad input, bad output, no page usable
     2    the command was not understood
     3    done, but pages failed (only with --strict)
+    4    done, but a part of the input could not be read, and with it pages nobody knows of
     130  interrupted; with an output file, --resume goes on
 """
 
@@ -13,13 +14,16 @@ import contextlib
 import ctypes
 import io
 import os
+import signal
 import sys
 from importlib import import_module
+from types import FrameType
+from typing import NoReturn
 
 import click
 
 from sitesieve._version import __version__
-from sitesieve.cli.exit_codes import INTERRUPTED
+from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED, LOST_INPUT, OPENED
 from sitesieve.cli.help import Group
 from sitesieve.errors import SitesieveError
 
@@ -49,7 +53,8 @@ class _Commands(Group):
     def invoke(self, context: click.Context) -> object:
         _free_arrays_at_once()
         try:
-            return super().invoke(context)
+            code = super().invoke(context)
+            return _code_with_losses(context, code)
         except BrokenPipeError:  # click would take it for a failure
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
@@ -76,6 +81,7 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # characters that cannot be encoded become "?"
             stream.reconfigure(errors="replace")
+    _clean_up_when_ended()
     try:
         code = cli.main(prog_name="sitesieve", standalone_mode=False)
     except click.exceptions.Abort:
@@ -92,11 +98,37 @@ def main() -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def _clean_up_when_ended() -> None:
+    """Let SIGTERM and SIGHUP end the program by an exception, so that it removes its temporary
+    files; by themselves they would end it at once."""
+
+    def end(number: int, _: FrameType | None) -> NoReturn:
+        signal.signal(number, signal.SIG_IGN)  # one is enough
+        sys.exit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            with contextlib.suppress(ValueError):  # not in the main thread
+                signal.signal(number, end)
+
+
 def _free_arrays_at_once() -> None:
     """Return arrays of a megabyte and more to the system when they are freed. By itself glibc
     comes to keep those of up to 32 MB; elsewhere there is nothing to set."""
     with contextlib.suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, 1 << 20)
+
+
+def _code_with_losses(context: click.Context, code: object) -> object:
+    """What a command exits with, unless it is done and input was lost: then that is said."""
+    if code not in (None, 0, FAILED_PAGES):
+        return code
+    for source in context.meta.get(OPENED, ()):
+        if source.lost:
+            _say(f"not all input could be read: {source.lost} lost", style="yellow")
+            code = LOST_INPUT
+    return code
 
 
 def _say(message: str, style: str | None = None) -> None:

@@ -1,6 +1,5 @@
 """`sitesieve clean`: read pages from anything, clean them, write them to anything."""
 
-import itertools
 import time
 from pathlib import Path
 from typing import Unpack
@@ -222,8 +221,10 @@ def clean(**options: Unpack[CleanArguments]) -> int:
             raise click.UsageError(f"--{option} goes with JSON Lines, CSV and Parquet.")
     _check_carry(carry, formatter)
     wanted = opt.wanted_output(options)
-    cards = _card_file(options)
-    _check_paths(output=options["output"], errors=options["errors"], site_cards=cards)
+    cards = options["site_cards"] = _card_file(options)
+    for path in (cards, options["errors"]):
+        if path is not None:
+            check_output(path)
 
     sink = open_sink(output, form, options["output_dir"] is not None, formatter.add)
     source = reading.open_source(options, carry, options["one_pass"])
@@ -320,14 +321,3 @@ def _card_file(options: CleanArguments) -> Path | None:
     if named is None and output is None:
         raise click.UsageError("--keep-once needs --site-cards FILE where there is no -o FILE.")
     return named or (output and output.with_name(f"{output.name}.sites.jsonl"))
-
-
-def _check_paths(**outputs: Path | None) -> None:
-    """Refuse outputs that are the same file, or cannot be written."""
-    for (one, path), (other, second) in itertools.combinations(outputs.items(), 2):
-        if path and second and path.resolve() == second.resolve():
-            names = f"--{one} and --{other}".replace("_", "-")
-            raise click.UsageError(f"{names} name the same file.")
-    for path in (outputs["site_cards"], outputs["errors"]):
-        if path is not None:
-            check_output(path)

@@ -6,7 +6,6 @@ from typing import Unpack
 
 import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from sitesieve.atomic import atomic_write
@@ -17,14 +16,13 @@ from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES
 from sitesieve.cli.help import MethodName, command
-from sitesieve.cli.show import progress, say
+from sitesieve.cli.show import console, print_json, progress, say
 from sitesieve.errors import InputError
 from sitesieve.report.comparison import comparison_page, rows_of
 from sitesieve.run.comparing import Comparison
 from sitesieve.run.comparing import compare as compare_all
 from sitesieve.run.tally import listed, listed_failures
 from sitesieve.sinks import check_output
-from sitesieve.sinks.formats import to_json
 
 
 class CompareArguments(reading.SourceArguments, opt.JobArguments):
@@ -135,9 +133,9 @@ def _methods(names: Iterable[str], paper: bool) -> list[Method]:
 
 def _show(comparison: Comparison, as_json: bool) -> None:
     if as_json:
-        click.echo(to_json(comparison.to_dict()))
+        print_json(comparison.to_dict())
         return
-    out = Console(highlight=False)
+    out = console(stderr=False)
     figures = Table(box=box.SIMPLE, title=f"{comparison.pages:,} pages")
     figures.add_column("method", no_wrap=True)
     headings = ["words kept", "ms a page"]

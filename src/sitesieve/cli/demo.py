@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 from rich import box
-from rich.console import Console
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -19,7 +18,7 @@ from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods import Sieve
 from sitesieve.cli import options as opt
 from sitesieve.cli.help import command
-from sitesieve.cli.show import progress
+from sitesieve.cli.show import console, progress
 from sitesieve.page.page import Page
 from sitesieve.run.job import Job
 from sitesieve.run.pool import default_jobs
@@ -41,7 +40,7 @@ from sitesieve.sources.source import Source
 )
 def demo(folder: Path) -> int:
     """Clean the sample web and show what happened."""
-    out = Console(highlight=False)
+    out = console(stderr=False)
     sites = web.sample_sites()
     pages_folder, output = folder / "pages", folder / "cleaned.jsonl"
     with output_errors(folder):

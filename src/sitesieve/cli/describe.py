@@ -9,7 +9,6 @@ from typing import Any, Unpack
 
 import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -20,7 +19,7 @@ from sitesieve.cleaning.methods.redundancy import RedundancyFilter
 from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.help import command
-from sitesieve.cli.show import harmless, print_json, progress, say
+from sitesieve.cli.show import console, print_json, print_line, progress, say
 from sitesieve.errors import InputError
 from sitesieve.run.filtering import SiteFiltering, filtering_of
 from sitesieve.run.tally import listed
@@ -91,7 +90,7 @@ def describe(
         title = method.name if name is None else name or "(no site)"
         rungs = method.thresholds(name) if thresholds and isinstance(method, SiteMethod) else None
         if rungs is not None and not as_json:
-            click.echo(f"{title}\n{_ladder(rungs)}\n")
+            print_line(f"{title}\n{_ladder(rungs)}\n")
             continue
         for design, description in _descriptions(method, name, designs):
             if as_json:
@@ -100,7 +99,7 @@ def describe(
                 print_json({"site": name, **number, **_as_data(description), **more})
             else:
                 of = title if design is None else f"{title}, design {design}"
-                click.echo(_wrapped(f"{of}: {description}") + "\n")
+                print_line(_wrapped(f"{of}: {description}") + "\n")
     return 0
 
 
@@ -141,11 +140,11 @@ def _show_filtering(sites: Mapping[str, SiteFiltering]) -> None:
         for name, one in sites.items():
             counts = (getattr(getattr(one, unit), part) for part in parts)
             rows.append([one.pages, one.filter, *counts])
-            table.add_row(Text(harmless(name or "(no site)")), *(f"{n:,}" for n in rows[-1]))
+            table.add_row(Text(name or "(no site)"), *(f"{n:,}" for n in rows[-1]))
         if len(rows) > 1:
             means = (statistics.mean(column) for column in zip(*rows, strict=True))
             table.add_row("average", *(f"{mean:,.0f}" for mean in means))
-        Console(highlight=False).print(table)
+        console(stderr=False).print(table)
 
 
 def _descriptions(

@@ -24,7 +24,7 @@ from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.help import MethodName, command, in_section
-from sitesieve.cli.show import progress, say
+from sitesieve.cli.show import console, print_json, progress, say
 from sitesieve.errors import InputError, MissingExtra
 from sitesieve.mining.inputs import (
     ALL_TASKS,
@@ -160,8 +160,6 @@ def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]
     from sitesieve.report.experiment import experiment_page
 
     outputs = [path for path in (options["output"], options["report"]) if path is not None]
-    if len({path.resolve() for path in outputs}) < len(outputs):
-        raise click.UsageError("Two outputs have the same name.")
     for path in outputs:
         check_output(path)
     if options["resume"] and not outputs:
@@ -217,7 +215,7 @@ def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]
     if workspace is not None:
         workspace.remove()
     if options["as_json"]:
-        click.echo(to_json(data))
+        print_json(data)
     else:
         _show(results, options["brief"])
     if not options["quiet"]:
@@ -284,7 +282,7 @@ def _show(results: Any, brief: bool) -> None:
         summary,
     )
 
-    out = Console(highlight=False)
+    out = console(stderr=False)
     for remark in results.remarks:
         out.print(_plain(f"• {remark}"))
     for group in results.groups:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import click
-from rich.console import Console
 from rich.text import Text
 
 from sitesieve.cleaning.block import Block
@@ -15,7 +14,7 @@ from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.help import command
-from sitesieve.cli.show import harmless, print_json, say
+from sitesieve.cli.show import console, print_json, say
 from sitesieve.errors import InputError
 from sitesieve.run.job import learn, mapped
 from sitesieve.run.tally import listed_failures
@@ -133,8 +132,8 @@ def _show(page: Explained, options: ExplainArguments) -> None:
         }
         print_json(data)
         return
-    out = Console(highlight=False, soft_wrap=True)
-    out.print(Text(harmless(page.label), style="bold"))
+    out = console(stderr=False, soft_wrap=True)
+    out.print(Text(page.label, style="bold"))
     fit = "" if page.fit is None else f"; the model recognises {page.fit:.0%} of the page"
     out.print(Text(f"{page.words_kept:,} of {page.words_before:,} words stay{fit}"))
     for _, alike in itertools.groupby(blocks, _decision):
@@ -160,7 +159,7 @@ def _paragraph(blocks: list[Block]) -> Text:
         lines.append(f"       {numbers}\n", "dim")
     if why := _why_kind(first):
         lines.append(f"       {why}\n", "dim")
-    text = harmless(" · ".join(block.text for block in blocks if block.text))
+    text = " · ".join(block.text for block in blocks if block.text)
     lines.append("       " + (text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"))
     return lines
 

@@ -8,6 +8,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from sitesieve.cleaning.method_spec import MethodSpec
+from sitesieve.cli.overwriting import refuse_overwriting
 from sitesieve.plugins import Registry
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -123,6 +124,10 @@ class Command(click.Command):
     def __init__(self, *names: Any, examples: Sequence[str] = (), **more: Any) -> None:
         super().__init__(*names, **more)
         self.examples = examples
+
+    def invoke(self, ctx: click.Context) -> Any:
+        refuse_overwriting(ctx.params)
+        return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Sections in the order in which the command names them; what belongs to none is last."""

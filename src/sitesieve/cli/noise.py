@@ -6,7 +6,6 @@ from typing import Unpack
 
 import click
 from rich import box
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -17,7 +16,7 @@ from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.help import command
-from sitesieve.cli.show import counted, harmless, print_json, progress, say
+from sitesieve.cli.show import console, counted, print_json, progress, say
 from sitesieve.report.noise import HEADINGS, census_page, rows_of
 from sitesieve.run.census import Census, SiteCensus, take_census
 from sitesieve.run.tally import listed_failures
@@ -146,7 +145,7 @@ def _write(output: Path, census: Census, inputs: str, examples: int, report: boo
 
 
 def _show(census: Census, most: int | None) -> None:
-    out = Console(highlight=False)
+    out = console(stderr=False)
     if len(census.sites) > 1:
         out.print(_table(f"all {len(census.sites):,} sites", census.overall))
     for name, site in census.largest_first[:most]:
@@ -169,7 +168,7 @@ def _table(name: str, site: SiteCensus) -> Table:
         examples = [text for text, _ in count.examples(1)]
         alike = f"{count.alike['content']:.2f}, {count.alike['style']:.2f}" if count.targets else ""
         more = [alike] if compared else []
-        table.add_row(*row, *more, escape(harmless(examples[0])) if examples else "")
+        table.add_row(*row, *more, escape(examples[0]) if examples else "")
     return table
 
 

@@ -6,6 +6,7 @@ from typing import Any, TypedDict, TypeVar
 
 import click
 
+from sitesieve.cli.exit_codes import OPENED
 from sitesieve.cli.help import Registered, completing_files, in_section, together
 from sitesieve.cli.overwriting import refuse_overwriting
 from sitesieve.errors import InputError
@@ -191,9 +192,12 @@ def open_source(
     source = Source(locations, read, once)
     if not source.readers:
         raise InputError("nothing to read")
+    context = click.get_current_context(silent=True)
     try:
-        refuse_overwriting(options, source)
+        refuse_overwriting({**(context.params if context else {}), **options}, source)
     except click.UsageError:
         source.close()
         raise
+    if context is not None:
+        context.meta.setdefault(OPENED, []).append(source)
     return source

@@ -7,7 +7,6 @@ from typing import Any, Unpack
 
 import click
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -21,7 +20,7 @@ from sitesieve.cli.rule_pages import (
     rules_option,
     usable_cases,
 )
-from sitesieve.cli.show import counted, harmless, print_json, print_line, progress, say
+from sitesieve.cli.show import console, counted, print_json, print_line, progress, say
 from sitesieve.errors import InputError
 from sitesieve.rules.cases import Case
 from sitesieve.rules.conditions import condition_data
@@ -98,17 +97,17 @@ def _show(result: FilingTables) -> None:
         name = str(number) if number <= _MANY else f"> {_MANY}"
         conditions[name] = conditions.get(name, Spread()) + one
     levels = {str(number): one for number, one in result.levels.items()}
-    console = Console(highlight=False)
-    console.print(_spread_table("rules by conditions", conditions, "rules", "pages"))
-    console.print(_spread_table("folders by level", levels, "folders", "pages"))
+    out = console(stderr=False)
+    out.print(_spread_table("rules by conditions", conditions, "rules", "pages"))
+    out.print(_spread_table("folders by level", levels, "folders", "pages"))
     sites = {name or "(no site)": one for name, one in result.sites.items()}
-    console.print(_spread_table("pages by site", sites, "pages", "folders", upright=True))
+    out.print(_spread_table("pages by site", sites, "pages", "folders", upright=True))
     table = Table(box=box.SIMPLE, title="pages by folders they are in", title_justify="left")
     table.add_column("folders")
     for number in result.folders_a_page:
         table.add_column(str(number), justify="right")
     table.add_row("pages", *(f"{pages:,}" for pages in result.folders_a_page.values()))
-    console.print(table)
+    out.print(table)
 
 
 def _spread_table(
@@ -125,7 +124,7 @@ def _spread_table(
         table.add_column(heading, justify="right")
     if upright:
         for name, column in zip(whole, columns, strict=True):
-            table.add_row(Text(harmless(name)), *column)
+            table.add_row(Text(name), *column)
     else:
         for name, row in zip(names, zip(*columns, strict=True), strict=True):
             table.add_row(name, *row)

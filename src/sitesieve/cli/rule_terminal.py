@@ -5,7 +5,8 @@ import sys
 
 from rich.text import Text
 
-from sitesieve.cli.show import console, harmless
+from sitesieve.cli.show import console
+from sitesieve.terminal import harmless
 
 _STYLES = {"title": "bold", "plain": "", "faint": "dim", "good": "green", "bad": "yellow"}
 
@@ -18,7 +19,7 @@ def ask(question: str) -> str | None:
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  lets people edit what they type
         try:
-            return input(question)
+            return input(harmless(question))
         except (EOFError, KeyboardInterrupt):
             console().print()
             return None

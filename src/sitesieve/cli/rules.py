@@ -12,7 +12,7 @@ from sitesieve.cli.help import Group, Option
 from sitesieve.cli.rule_pages import CHANGES_SHOWN, add, classify, rules_option, session
 from sitesieve.cli.rule_tables import cost, tables
 from sitesieve.cli.rule_terminal import agreed
-from sitesieve.cli.show import counted, print_json, print_line, say
+from sitesieve.cli.show import counted, print_data, print_json, print_line, say
 from sitesieve.errors import RuleError
 from sitesieve.rules.effects import change_lines
 from sitesieve.rules.folders import (
@@ -230,7 +230,7 @@ def export(path: Path, output: Path | None) -> int:
     """
     base = load_rules(path)
     if output is None or output == Path("-"):
-        click.echo(to_text(as_it_stands(base)).encode(), nl=False)
+        print_data(to_text(as_it_stands(base)).encode())
     else:
         export_rules(base, output)
     return 0

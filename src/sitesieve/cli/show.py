@@ -1,7 +1,7 @@
 """Progress, summaries and messages on standard error; results on standard output."""
 
 import contextlib
-import re
+import sys
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -11,18 +11,13 @@ import click
 from sitesieve.run.job import Report, no_report
 from sitesieve.run.tally import Tally, listed
 from sitesieve.sinks.formats import to_json
+from sitesieve.terminal import harmless, harmless_bytes
 
 if TYPE_CHECKING:  # rich takes longer to import than a page takes to clean
     from rich.console import Console
 
 _REDRAW_EVERY = 0.1  # seconds
 _TICKS = 10_000  # the bar's length: a share of the input, not a number of pages
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-
-
-def harmless(text: str) -> str:
-    """A text from a page for a terminal: nothing in it moves the cursor or sets colours."""
-    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def print_line(line: str) -> None:
@@ -32,14 +27,27 @@ def print_line(line: str) -> None:
 
 def print_json(data: Any) -> None:
     """A line of JSON on standard output."""
-    click.echo(to_json(data).encode("utf-8", "replace"))
+    print_data((to_json(data) + "\n").encode("utf-8", "replace"))
 
 
-def console() -> "Console":
-    """Standard error; plain text when it is not a terminal."""
+def print_data(data: bytes) -> None:
+    """A file on standard output: as it is, but not on a terminal."""
+    click.echo(harmless_bytes(data) if sys.stdout.isatty() else data, nl=False)
+
+
+def console(stderr: bool = True, soft_wrap: bool = False) -> "Console":
+    """Standard error or output; plain text when it is not a terminal. Whatever is printed there,
+    its texts hold no control codes."""
     from rich.console import Console
+    from rich.segment import Segment
 
-    return Console(stderr=True, highlight=False)
+    class HarmlessConsole(Console):
+        def render(self, renderable: Any, options: Any = None) -> Iterator[Segment]:
+            for segment in super().render(renderable, options):
+                text, style, control = segment
+                yield segment if control else Segment(harmless(text), style)
+
+    return HarmlessConsole(stderr=stderr, highlight=False, soft_wrap=soft_wrap)
 
 
 def say(message: str, style: str | None = None) -> None:

@@ -6,7 +6,6 @@ from typing import Any, Unpack
 
 import click
 from rich import box
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -18,7 +17,7 @@ from sitesieve.cleaning.threshold_trial import PAGES, TRIED, ThresholdTrial
 from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.help import command
-from sitesieve.cli.show import counted, harmless, print_json, progress, say
+from sitesieve.cli.show import console, counted, print_json, progress, say
 from sitesieve.errors import InputError
 from sitesieve.page import Page
 from sitesieve.report.thresholds import HEADINGS, name_of, trials_page
@@ -207,7 +206,7 @@ def _show(trials: list[ThresholdTrial], options: ThresholdArguments) -> None:
         for trial in trials:
             print_json(trial.as_data())
         return
-    out = Console(highlight=False)
+    out = console(stderr=False)
     for trial in trials[:_SITES]:
         out.print(_table(trial))
     if len(trials) > _SITES:
@@ -230,5 +229,5 @@ def _table(trial: ThresholdTrial) -> Table:
         more = len(gone) - _SHOWN
         shown = [*texts, *([f"and {more:,} more"] if more > 0 else [])]
         share = f"{trial.words_kept(t) / max(1, trial.words):.1%}"
-        table.add_row(name_of(trial, t), share, escape("\n".join(map(harmless, shown))))
+        table.add_row(name_of(trial, t), share, escape("\n".join(shown)))
     return table

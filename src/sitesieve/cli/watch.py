@@ -12,7 +12,8 @@ from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.help import Group, in_section
-from sitesieve.cli.show import counted, print_json, say
+from sitesieve.cli.overwriting import refuse_overwriting
+from sitesieve.cli.show import counted, print_data, print_json, say
 from sitesieve.cli.watch_terminal import (
     show_differences,
     show_folders,
@@ -377,10 +378,13 @@ def feed(
 ) -> int:
     """Write what was found last as an Atom feed."""
     with Watcher(state, create=False) as watcher:
+        rules = [one.watch.settings.rules for one in watcher.status()]
+        watched = [Path(path) for path in rules if path is not None]
+        refuse_overwriting({"output": output, "watched_rules": watched})
         folder = None if category is None else folder_name(category)
         content = watcher.feed(names, folder, most)
     if output is None:
-        click.echo(content, nl=False)
+        print_data(content)
     else:
         with atomic_write(output) as file:
             file.write(content)

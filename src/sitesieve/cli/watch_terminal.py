@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sitesieve.cli.show import counted, harmless, say
+from sitesieve.cli.show import console, counted, say
 from sitesieve.rules.folders import SEPARATOR, level
+from sitesieve.terminal import harmless
 from sitesieve.watch.differences import BlockChange, edited_words
 from sitesieve.watch.intervals import as_interval, as_time
 from sitesieve.watch.items import FolderStatus, WatchItem
@@ -22,10 +22,6 @@ _KINDS = {
     "redesign": Text("redesign", "bold magenta"),
     "gone": Text("gone", "bold red"),
 }
-
-
-def _console() -> Console:
-    return Console(highlight=False)
 
 
 def _text(text: str, style: str = "") -> Text:
@@ -80,7 +76,8 @@ def show_watches(watches: Sequence[WatchStatus], now: float) -> None:
         table.add_column(name, overflow="fold", no_wrap=name in ("every", "due"))
     for status in watches:
         watch = status.watch
-        due = "now" if watch.due <= now else f"in {_rough(watch.due - now)}"
+        seconds = watch.due_at(now) - now
+        due = "now" if seconds <= 0 else f"in {_rough(seconds)}"
         table.add_row(
             _text(watch.name), watch.kind, as_interval(watch.every), due,
             f"{status.seen:,} of {status.pages:,}", f"{status.new:,} of {status.items:,}",
@@ -91,7 +88,7 @@ def show_watches(watches: Sequence[WatchStatus], now: float) -> None:
             problems.append(f"a command failed for {counted(status.undelivered, 'item')}")
         for problem in problems:
             table.add_row("", "", "", "", "", "", _text(problem, "yellow"))
-    _console().print(table)
+    console(stderr=False).print(table)
 
 
 def _rough(seconds: float) -> str:
@@ -113,12 +110,12 @@ def show_folders(folders: Sequence[FolderStatus]) -> None:
         name = f"{'  ' * (level(status.folder) - 1)}{status.folder.rpartition(SEPARATOR)[2]}"
         counts = (f"{status.new.whole:,}", f"{status.items.whole:,}")
         table.add_row(_text(name) if name else Text("(no folder)", "dim"), *counts)
-    _console().print(table)
+    console(stderr=False).print(table)
 
 
 def show_items(items: Sequence[WatchItem]) -> None:
     """Items one below the other, with the beginning of what is new."""
-    console = _console()
+    out = console(stderr=False)
     if not items:
         say("nothing new")
     for item in items:
@@ -127,33 +124,33 @@ def show_items(items: Sequence[WatchItem]) -> None:
         )
         for category in item.categories:
             head.append_text(_text(f" [{category}]", "cyan"))
-        console.print(head, soft_wrap=True)
-        console.print(_text(f"  {item.url}", "blue"), soft_wrap=True)
-        console.print(Text(f"  {as_time(item.at)} · {item.watch}", "dim"), soft_wrap=True)
+        out.print(head, soft_wrap=True)
+        out.print(_text(f"  {item.url}", "blue"), soft_wrap=True)
+        out.print(Text(f"  {as_time(item.at)} · {item.watch}", "dim"), soft_wrap=True)
         text = " ".join(item.text.split())
         short = text if len(text) <= _TEASER else f"{text[:_TEASER].rpartition(' ')[0]} …"
-        console.print(_text(f"  {short}\n"))
+        out.print(_text(f"  {short}\n"))
 
 
 def show_differences(item: WatchItem, changes: Sequence[BlockChange]) -> None:
     """An item with its page, block by block: what came, went and was edited."""
-    console = _console()
-    console.print(Text.assemble(_KINDS[item.kind], " ", _text(item.title, "bold")), soft_wrap=True)
-    console.print(_text(item.url, "blue"), soft_wrap=True)
-    console.print(Text(f"{as_time(item.at)} · {item.watch}\n", "dim"))
+    out = console(stderr=False)
+    out.print(Text.assemble(_KINDS[item.kind], " ", _text(item.title, "bold")), soft_wrap=True)
+    out.print(_text(item.url, "blue"), soft_wrap=True)
+    out.print(Text(f"{as_time(item.at)} · {item.watch}\n", "dim"))
     if item.note:
-        console.print(_text(item.note))
+        out.print(_text(item.note))
     changed = {at for at, change in enumerate(changes) if change.change != "same"}
     near = {at + k for at in changed for k in range(-_AROUND, _AROUND + 1)}
     skipped = False
     for at, change in enumerate(changes):
         if at not in near:
             if not skipped:
-                console.print(Text("  …", "dim"))
+                out.print(Text("  …", "dim"))
             skipped = True
             continue
         skipped = False
-        console.print(_block(change))
+        out.print(_block(change))
 
 
 def _block(change: BlockChange) -> Text:

@@ -40,6 +40,7 @@ class WeighArguments(reading.SourceArguments, opt.JobArguments):
     method: str
     assignments: tuple[str, ...]
     errors: Path | None
+    beside: tuple[Path, ...]  # what the command adds: files that go with the output
     strict: bool
 
 
@@ -129,7 +130,10 @@ def weigh(**options: Unpack[WeighArguments]) -> int:
         raise click.UsageError(f"--paper-2003 goes with {METHODS[0]}.")
     svmlight = _svmlight(options) if form == "svmlight" else None
     beside = svmlight.beside(output) if svmlight is not None and output is not None else []
-    _check_outputs([output, options["save_model"], options["errors"], *beside])
+    options["beside"] = tuple(beside)
+    for path in (output, options["save_model"], options["errors"], *beside):
+        if path is not None:
+            check_output(path)
     sink = _sink(output, form)
     weights: WordWeights | FieldWords
     if not by_site:
@@ -159,14 +163,6 @@ def weigh(**options: Unpack[WeighArguments]) -> int:
     if not options["quiet"]:
         _say(tally, weights, options, [output, *beside], time.monotonic() - started)
     return FAILED_PAGES if options["strict"] and tally.failures else 0
-
-
-def _check_outputs(paths: list[Path | None]) -> None:
-    named = [path for path in paths if path is not None]
-    if len({path.resolve() for path in named}) < len(named):
-        raise click.UsageError("Two outputs have the same name.")
-    for path in named:
-        check_output(path)
 
 
 def _say(

@@ -1,6 +1,7 @@
 """The file in which a crawl keeps what it knows: SQLite, with a version of its own."""
 
 import sqlite3
+from collections.abc import Collection
 from pathlib import Path
 
 from sitesieve.errors import InputError, OutputError
@@ -43,6 +44,7 @@ def open_database(path: Path) -> sqlite3.Connection:
             db.execute("INSERT INTO fact VALUES ('format', ?)", (FORMAT,))
         db.commit()
         check_format(db, path)
+        check_values(db, path, ("fact", "page", "link", "phrase"))
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
             raise OutputError(f"{path}: another crawl is writing there") from error
@@ -50,6 +52,31 @@ def open_database(path: Path) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         raise InputError(f"{path} is not the state of a crawl: {error}") from error
     return db
+
+
+def check_values(db: sqlite3.Connection, path: Path, tables: Collection[str]) -> None:
+    """InputError when a value is not of the type of its column, which SQLite does not mind."""
+    for table in tables:
+        columns = db.execute(f"PRAGMA table_info({table})").fetchall()
+        if not columns:
+            raise InputError(f"{path} is damaged: it has no table {table}")
+        wrong = " OR ".join(
+            _wrong_value(name, declared, may_be_null=not (required or key))
+            for _, name, declared, required, _, key in columns
+        )
+        if db.execute(f"SELECT 1 FROM {table} WHERE {wrong} LIMIT 1").fetchone():
+            raise InputError(f"{path} is damaged: a value in its table {table} is of no use")
+
+
+_TYPES = {"INTEGER": "'integer'", "REAL": "'real', 'integer'", "TEXT": "'text'", "BLOB": "'blob'"}
+_LATEST = 1e11  # seconds since 1970 that any calendar has
+
+
+def _wrong_value(name: str, declared: str, may_be_null: bool) -> str:
+    """The condition under which a value of a column is of no use."""
+    types = _TYPES[declared] + (", 'null'" if may_be_null else "")
+    wrong = f"typeof({name}) NOT IN ({types})"
+    return f"{wrong} OR abs({name}) > {_LATEST}" if declared == "REAL" else wrong
 
 
 def check_format(db: sqlite3.Connection, path: Path) -> None:

@@ -53,6 +53,9 @@ class EarlierCrawl:
         if row is None or row[-1] not in STORED or not (row[0] or row[1]):
             return None
         etag, last_modified, digest, *place, _ = row
+        told = isinstance(etag, str | None) and isinstance(last_modified, str | None)
+        if not told or not all(isinstance(number, int) and number >= 0 for number in place):
+            return None  # damaged, too
         records = read_records(self.archive, Place(*place))
         if records is None or digest_of(records.body) != digest:
             return None

@@ -1,11 +1,13 @@
 """A whole crawl, from the first robots.txt to the index."""
 
 import json
+import sqlite3
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from sitesieve.atomic import atomic_write
+from sitesieve.crawl.database import state_of
 from sitesieve.crawl.frontier import Frontier
 from sitesieve.crawl.loop import CrawlLoop
 from sitesieve.crawl.options import CrawlOptions
@@ -35,6 +37,13 @@ def crawl(options: CrawlOptions, told: Told = lambda *_: None) -> CrawlReport:
     `told` is called after every address with the number of pages stored and of those waiting.
     What it raises ends the crawl, which can be resumed.
     """
+    try:
+        return _crawl(options, told)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise InputError(f"{state_of(options.output)} is damaged: {error}") from error
+
+
+def _crawl(options: CrawlOptions, told: Told) -> CrawlReport:
     started = time.monotonic()
     limits = Limits(bytes=options.max_bytes, seconds=options.max_seconds)
     client = Client(limits, options.allow_private)

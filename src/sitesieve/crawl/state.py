@@ -45,7 +45,7 @@ class CrawlState:
         self.frontier = Frontier(state, options.focus, self.scope.judge)
         try:
             self._check_start()
-            end = int(self.frontier.fact("archive_end") or 0)
+            end = self._archive_end()
             if not end and options.output.exists() and options.output.stat().st_size > _BEGUN:
                 raise OutputError(
                     f"{options.output} has no state beside it that says how far it goes: "
@@ -148,6 +148,14 @@ class CrawlState:
                 f"{self.options.output} is a crawl with other bounds: --depth, --path-depth,"
                 " --max-queries and --site-by must be as they were"
             )
+
+    def _archive_end(self) -> int:
+        """How far the archive is known to be complete."""
+        noted = self.frontier.fact("archive_end") or "0"
+        if not noted.isdecimal() or len(noted) > 18:
+            raise InputError(f"{self.frontier.path} is damaged: it does not say where "
+                             f"{self.options.output} ends")  # fmt: skip
+        return int(noted)
 
     def _begin_archive(self) -> None:
         fields = {"software": f"sitesieve/{__version__}", "format": "WARC File Format 1.1"}

@@ -1,9 +1,4 @@
-"""Writing WARC 1.1 (ISO 28500): whole records, on the disk before anything counts on them.
-
-fastwarc, which reads archives here, could make the bytes of a record (`_record`). The rest would
-stay: it writes to a stream and promises nothing about what is on the disk, nor where a record
-stands. For these few lines every crawl would need an optional package.
-"""
+"""Writing WARC 1.1 (ISO 28500): whole records, on the disk before anything counts on them."""
 
 import base64
 import contextlib

@@ -5,7 +5,7 @@ and time, conditional requests and the refusal of private addresses are here and
 """
 
 from sitesieve.fetching.client import Client, Response, TooSlow, check_url
-from sitesieve.fetching.connection import PrivateAddress
+from sitesieve.fetching.public_addresses import PrivateAddress
 from sitesieve.fetching.robots import Robots, RobotsRefusal, Turns
 
 __all__ = [

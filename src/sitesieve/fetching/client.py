@@ -56,7 +56,7 @@ class Client:
         `conditions` are further headers: If-None-Match and the like. `wants_body` is asked by
         the header of the answer whether the body is to be read at all.
         """
-        _refuse_other_addresses(url)
+        refuse_other_addresses(url)
         seconds = self.limits.seconds
         deadline = deadline if deadline is not None else time.monotonic() + seconds
         try:
@@ -80,7 +80,7 @@ class Client:
         """
         deadline = time.monotonic() + self.limits.seconds
         for _ in range(MOST_REDIRECTS):
-            _refuse_other_addresses(url)  # before `check` is asked about them
+            refuse_other_addresses(url)  # before `check` is asked about them
             if check is not None:
                 check(url)
             response = self.get(url, conditions, deadline=deadline)
@@ -132,7 +132,7 @@ def check_url(url: str) -> None:
         raise InputError(f"not a web address: {url}")
 
 
-def _refuse_other_addresses(url: str) -> None:
+def refuse_other_addresses(url: str) -> None:
     """`PageError` for what is no web address: a redirect may lead anywhere."""
     try:
         check_url(url)

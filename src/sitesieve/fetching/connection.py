@@ -3,7 +3,6 @@
 import contextlib
 import functools
 import http.client
-import ipaddress
 import socket
 import ssl
 import threading
@@ -11,13 +10,9 @@ import time
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from sitesieve.errors import PageError, Reason
+from sitesieve.fetching.public_addresses import PrivateAddress, check_public
 
 _LEAST_SECONDS = 0.1  # a timeout of 0 would mean something else to a socket
-
-
-class PrivateAddress(PageError):
-    """The server's address is private, loopback, link-local or the like."""
 
 
 @contextlib.contextmanager
@@ -92,20 +87,3 @@ def _open(host: str, port: int, deadline: float, allow_private: bool) -> socket.
 def _hang_up(sock: socket.socket) -> None:
     with contextlib.suppress(OSError):
         sock.shutdown(socket.SHUT_RDWR)
-
-
-def check_public(address: str) -> None:
-    """`PrivateAddress` for an IP address that is private, loopback, link-local or the like."""
-    plain = ipaddress.ip_address(address.partition("%")[0])
-    within = _ipv4_within(plain) if isinstance(plain, ipaddress.IPv6Address) else None
-    if not (within or plain).is_global or (within or plain).is_multicast:
-        detail = f"{plain} is a private address (see --allow-private, or allow_private in Python)"
-        raise PrivateAddress(Reason.FETCH, detail)
-
-
-def _ipv4_within(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that is reached by an IPv6 address, where it stands for one."""
-    number = int(address)
-    if number >> 32 in (0, 0x64FF9B << 64):  # IPv4-compatible; NAT64 (RFC 6052)
-        return ipaddress.IPv4Address(number & 0xFFFFFFFF)
-    return address.ipv4_mapped or address.sixtofour

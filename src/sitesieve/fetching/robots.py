@@ -1,5 +1,6 @@
 """What a host allows by its robots.txt (RFC 9309), and pauses between two requests to it."""
 
+import codecs
 import threading
 import time
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 from protego import Protego
 
 from sitesieve.errors import PageError, Reason
-from sitesieve.fetching.client import Client, Response
+from sitesieve.fetching.client import Client, Response, refuse_other_addresses
 from sitesieve.fetching.request import USER_AGENT
 from sitesieve.page.addresses import absolute
 
@@ -70,7 +71,20 @@ class Robots:
         if response.status >= 500:
             return response.status
         text = response.body if response.status == 200 else b""  # without one all is allowed
-        return Protego.parse(text.decode("utf-8", "replace"))
+        return Protego.parse(_decoded(text))
+
+
+def _decoded(text: bytes) -> str:
+    """UTF-8 (RFC 9309 §2.2), unless a byte order mark says otherwise; without the mark, which
+    would be taken for a part of the first line.
+
+    >>> _decoded(b"\\xef\\xbb\\xbfUser-agent: *"), _decoded(b"\\xff\\xfeU\\0s\\0")
+    ('User-agent: *', 'Us')
+    """
+    for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
+        if text.startswith(mark):
+            return text.removeprefix(mark).decode(encoding, "replace")
+    return text.removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace")
 
 
 def _robots_of(url: str) -> str:
@@ -98,6 +112,7 @@ class Turns:
 
     def take(self, url: str) -> float:
         """The seconds to wait before a request; the next request comes after this one."""
+        refuse_other_addresses(url)
         host = urlsplit(url).netloc
         wanted = self._robots.delay(url) if self._robots is not None else 0.0
         with self._lock:

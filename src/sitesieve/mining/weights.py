@@ -18,7 +18,7 @@ import numpy.typing as npt
 from sitesieve.errors import ModelError
 from sitesieve.page import FeatureOptions, Page, features
 from sitesieve.site.design_models import nearest_design
-from sitesieve.site.model_file import SavedModel, read_model, write_model
+from sitesieve.site.model_file import DAMAGE, SavedModel, read_model, write_model
 from sitesieve.site.models import SiteModels
 from sitesieve.site.page_designs import Sketches
 from sitesieve.site.page_record import SKETCH
@@ -246,7 +246,7 @@ class WordWeights:
             weights._complete = True
             for number, site in enumerate(saved.tables["sites"]):
                 weights._restore_sampled(site, f"{number}.", saved.arrays)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        except DAMAGE as error:
             raise ModelError(f"{path} is damaged: {error!r}") from error
         return weights
 

@@ -15,11 +15,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from sitesieve._version import __version__
 from sitesieve.atomic import atomic_write, output_errors
 from sitesieve.errors import ModelError, OutputError, RuleError
+from sitesieve.locks import Lock
 from sitesieve.rules.cases import Case
 from sitesieve.rules.conditions import condition_data, condition_from, ordered
 from sitesieve.rules.folders import folder_name
@@ -116,34 +117,14 @@ def _compact(value: Any) -> str:
 @contextlib.contextmanager
 def _locked(path: Path) -> Iterator[None]:
     """Hold the lock of a file; the system releases it when the process ends."""
-    lock = path.with_name(f".{path.name}.lock")
+    if sys.platform == "win32":
+        raise OutputError("rules cannot be changed on this system: it has no file locks")
     with output_errors(path):
-        file = _hold(lock)
+        lock = Lock(path.with_name(f".{path.name}.lock"), wait=True)
     try:
         yield
     finally:
-        with contextlib.suppress(OSError):
-            lock.unlink()  # while it is held: processes that wait for it open a new one
-        file.close()
-
-
-def _hold(lock: Path) -> IO[bytes]:
-    if sys.platform == "win32":
-        raise OutputError("rules cannot be changed on this system: it has no file locks")
-    import fcntl
-
-    while True:
-        file = lock.open("ab")
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            if os.fstat(file.fileno()).st_ino == lock.stat().st_ino:
-                return file
-        except FileNotFoundError:  # its last holder has removed it
-            pass
-        except BaseException:
-            file.close()
-            raise
-        file.close()
+        lock.release()
 
 
 def with_history(rules: RuleBase) -> dict[str, Any]:

@@ -1,15 +1,14 @@
 """Which pages of a source are copies, forms or old versions of others, and the source without
 them."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sitesieve.atomic import atomic_write
+from sitesieve.atomic import read_sealed, write_sealed
 from sitesieve.cleaning.method import LearningMethod
-from sitesieve.errors import OutputError, Reason
+from sitesieve.errors import Reason
 from sitesieve.page.page import Page
 from sitesieve.run.job import Report, mapped, no_report
 from sitesieve.run.tasks import EVERY_PAGE, Learner, PageFilter
@@ -124,17 +123,12 @@ def without(copies: Copies, items: Iterable[Item]) -> Iterator[Item]:
 
 def save(copies: Copies, path: Path) -> None:
     """Save the copies, for a job that is resumed."""
-    with atomic_write(path) as file:
-        rows = [(number, *dropped) for number, dropped in copies.items()]
-        file.write(json.dumps(rows).encode())
+    write_sealed(path, [(number, *dropped) for number, dropped in copies.items()])
 
 
 def load(path: Path) -> Copies:
     """The copies that an interrupted job had found."""
-    try:
-        return {
-            int(number): Dropped(str(kept), Relation(relation), str(why))
-            for number, kept, relation, why in json.loads(path.read_bytes())
-        }
-    except (OSError, ValueError, TypeError) as error:
-        raise OutputError(f"cannot resume: {path} is unreadable: {error}") from error
+    return {
+        int(number): Dropped(str(kept), Relation(relation), str(why))
+        for number, kept, relation, why in read_sealed(path)
+    }

@@ -42,7 +42,7 @@ Report = Callable[[str, int, float | None], None]  # phase, pages so far, share 
 _SEAL_EVERY = 100  # pages; the job can be resumed only after such a number of them
 _COMMIT_EVERY = 5.0  # seconds
 _LONG = 30.0  # seconds of learning
-_JOURNAL_VERSION = 3
+_JOURNAL_VERSION = 4
 _MOST_HELD = 500_000_000  # bytes of pages to learn from on disk, where they are read only once
 _MOST_KEPT = 500_000_000  # bytes of the trees of pages on disk, between learning and cleaning
 _MOST_SITES = 1_000_000  # whose pages are counted
@@ -80,13 +80,11 @@ class Job:
         tally = Tally(cards=None if self.cards is None else {})
         workspace = self.sink.workspace
         try:
-            job = self._digest()
+            if workspace is not None:
+                workspace.job = self._digest()
             journal = self._open(workspace, resume)
             if journal is not None:
-                tally = Tally.from_json(journal["tally"])
-                self.sink.resume(journal["sink"])
-                if self.errors is not None:
-                    self.errors.resume(journal["errors"])
+                tally = self._go_on(journal)
             if self.admits.roles:
                 from sitesieve.run.roles import find_roles
 
@@ -97,26 +95,41 @@ class Job:
                 self.trees = KeptTrees(Path(folder), _MOST_KEPT // max(1, self.jobs))
                 items = itertools.chain(self._learn(workspace, items, kept), items)
                 self._clean(tally, workspace, items)
-            if tally.cleaned:
-                if self.cards is not None and tally.cards is not None:
-                    write_cards(tally.cards, self.cards)
-                self.sink.finish()
-                if workspace is not None:
-                    workspace.note_maker(job)
-            else:  # nothing to publish: whatever has that name stays
-                self.sink.discard()
+            if tally.cleaned and self.cards is not None and tally.cards is not None:
+                write_cards(tally.cards, self.cards)
+            # The output comes last: once it is there, the job is complete.
             if self.errors is not None:
                 self.errors.finish()
+            if tally.cleaned:
+                self.sink.finish()
+            else:  # nothing to publish: whatever has that name stays
+                self.sink.discard()
         finally:
             self.sink.abandon()
             if self.errors is not None:
                 self.errors.abandon()
         return tally
 
+    def _go_on(self, journal: dict[str, Any]) -> Tally:
+        """Take up a job where its journal says that it was; the tally so far."""
+        try:
+            tally = Tally.from_json(journal["tally"])
+            self.sink.resume(journal["sink"])
+            if self.errors is not None:
+                self.errors.resume(journal["errors"])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise OutputError(
+                f"cannot resume: the journal of the job is damaged ({error!r}); "
+                "run without --resume to start over"
+            ) from error
+        return tally
+
     def _open(self, workspace: Workspace | None, resume: bool) -> dict[str, Any] | None:
         """Prepare the workspace; the journal to go on from, if there is one."""
         if workspace is None and resume:
             raise OutputError("--resume needs an output file or folder")
+        if workspace is not None and resume and workspace.folder.exists():
+            workspace.open(fresh=False)
         journal = workspace.load() if workspace is not None and resume else None
         if workspace is None or journal is None:
             for fresh in (workspace, self.errors.workspace if self.errors else None):

@@ -71,6 +71,7 @@ def _work(connection: Connection, task: Task[Any], inherited: list[Connection]) 
     that the parent has ended.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # and so are the temporary files
     for end in inherited:
         end.close()
     gc.freeze()  # looking for garbage among what is shared would copy it

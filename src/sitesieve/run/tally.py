@@ -16,7 +16,7 @@ from sitesieve.run.tasks import Cleaned
 from sitesieve.sinks import FileSink, Record
 from sitesieve.sinks.formats import to_line
 from sitesieve.site.address_variants import Relation
-from sitesieve.sources.items import Failure
+from sitesieve.sources.items import Failure, Loss
 
 _UNWANTED = (Reason.OTHER_TYPE, Reason.OTHER_ROLE, Reason.TOO_SHORT)  # asked for, so no failures
 
@@ -34,12 +34,15 @@ class Failures(Counter[str]):
     """How many pages failed, by reason."""
 
     first = ""  # the first of them in words
+    lost = Loss()  # input that could not be read, so that nobody knows how many pages it held
     listing: FileSink | None = None  # where each of them is written down
 
     def note(self, failure: Failure) -> None:
         """Count a page that failed."""
         self[failure.reason] += 1
         self.first = self.first or f"{failure.name}: {failure.detail}"
+        if failure.lost is not None:
+            self.lost += failure.lost
         if self.listing is not None:
             data = failure.as_data()
             self.listing.write(Record(failure.url, failure.name, data=data))
@@ -143,6 +146,7 @@ class Tally:
             "mirrors": dict(self.mirrors),
             "unwanted": dict(self.unwanted),
             "failures": dict(self.failures),
+            "lost": self.failures.lost.as_data(),
             "cuts": dict(self.cuts),
             "sites": sorted(self.sites),
             "fits": self.fits,
@@ -154,13 +158,16 @@ class Tally:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Tally":
-        return cls(
+        """What `to_json` gave; ValueError, KeyError or TypeError for anything else."""
+        failures = Failures(data["failures"])
+        failures.lost = Loss(**data["lost"])
+        tally = cls(
             **{name: data[name] for name in ("cleaned", "empty", "words_before", "words_kept")},
             duplicates=data.get("duplicates", 0),
             relations=Counter(data.get("relations", {})),
             mirrors=Counter(data.get("mirrors", {})),
             unwanted=Counter(data.get("unwanted", {})),
-            failures=Failures(data["failures"]),
+            failures=failures,
             cuts=Counter(data["cuts"]),
             sites=set(data["sites"]),
             fits={site: (pages, total) for site, (pages, total) in data["fits"].items()},
@@ -168,6 +175,12 @@ class Tally:
             if "cards" in data
             else None,
         )
+        numbers = (tally.cleaned, tally.empty, tally.words_before, tally.words_kept,
+                   tally.duplicates, *tally.unwanted.values(), *failures.values(),
+                   failures.lost.bytes, failures.lost.records)  # fmt: skip
+        if any(type(number) is not int or number < 0 for number in numbers):
+            raise ValueError("a count is no number")
+        return tally
 
 
 def write_cards(cards: Mapping[str, SiteCard], path: Path) -> None:

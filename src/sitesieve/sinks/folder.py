@@ -57,13 +57,20 @@ class FolderSink(Sink):
             self._database().execute("DELETE FROM names WHERE number > ?", (self._written,))
 
     def finish(self) -> None:
+        with output_errors(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self.workspace.note_maker(self.folder)
         self.discard()
 
     def discard(self) -> None:
-        self.abandon()
+        self._close()
         self.workspace.remove()
 
     def abandon(self) -> None:
+        self._close()
+        super().abandon()
+
+    def _close(self) -> None:
         if self._names is not None:
             with contextlib.suppress(sqlite3.Error):
                 self._names.close()

@@ -79,7 +79,7 @@ class ParquetSink(Sink):
                         group = []
                 if group:
                     writer.write_table(self._arrow.concat_tables(group))
-            whole.replace(self.path)
+            self.workspace.publish(whole)
         self.workspace.remove()
 
     def _part_paths(self) -> list[Path]:

@@ -13,15 +13,19 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
 
-from sitesieve.atomic import atomic_write, output_errors
+from sitesieve.atomic import atomic_write, output_errors, read_sealed, write_sealed
 from sitesieve.errors import OutputError
+from sitesieve.locks import Lock, Locked
 from sitesieve.sinks.formats import Record
 
 _MADE_BY = "user.sitesieve.job"
+_LOCK = "lock"
+_OURS = (_LOCK, "journal.json", "data", "model.sieve", "copies.json", "names.sqlite", "rows-")
 
 
 class Workspace:
-    """The folder beside an output that holds it until it is complete."""
+    """The folder beside an output that holds it until it is complete. One job at a time has it:
+    from `open` until it is removed or released."""
 
     def __init__(self, folder: Path, output: Path, made_by: Path) -> None:
         self.folder = folder
@@ -30,6 +34,8 @@ class Workspace:
         self.journal = folder / "journal.json"
         self.model = folder / "model.sieve"
         self.copies = folder / "copies.json"
+        self.job: str | None = None  # what makes the output, to be noted with it
+        self._lock: Lock | None = None
 
     @classmethod
     def beside(cls, output: Path) -> "Workspace":
@@ -39,37 +45,74 @@ class Workspace:
         return cls(output.with_name(f"{name}.part"), output, made_by)
 
     def open(self, fresh: bool) -> None:
-        """Make the folder; with `fresh`, without what an earlier job left."""
+        """Make the folder ours; with `fresh`, without what an earlier job left."""
         with output_errors(self.folder):
+            self._refuse_others()
+            while self._lock is None:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                try:
+                    self._lock = Lock(self.folder / _LOCK, wait=False)
+                except FileNotFoundError:  # another job has just removed its folder
+                    continue
+                except Locked:
+                    raise OutputError(
+                        f"cannot write {self.output}: another job is writing it"
+                    ) from None
             if fresh:
-                shutil.rmtree(self.folder, ignore_errors=True)
-            self.folder.mkdir(parents=True, exist_ok=True)
+                self._empty()
+
+    def _refuse_others(self) -> None:
+        """Keep away from a folder of that name which no job has made."""
+        names = [path.name for path in self.folder.iterdir()] if self.folder.exists() else []
+        if names and not any(name.removeprefix(".").startswith(_OURS) for name in names):
+            raise OutputError(
+                f"cannot write {self.output}: {self.folder}, where it would wait until it is "
+                "complete, is something else; move it away"
+            )
+
+    def _empty(self) -> None:
+        for left in self.folder.iterdir():
+            if left.is_dir():
+                shutil.rmtree(left)
+            elif left.name != _LOCK:
+                left.unlink()
+
+    def release(self) -> None:
+        """Let another job have the folder, as it is."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     def save(self, journal: dict[str, Any]) -> None:
         """Record how far the job has come."""
-        with atomic_write(self.journal) as file:
-            file.write(json.dumps(journal).encode())
+        write_sealed(self.journal, journal)
 
     def load(self) -> dict[str, Any] | None:
         """How far an earlier job came, or None if there is nothing to go on from."""
         try:
-            journal = json.loads(self.journal.read_bytes())
+            journal = read_sealed(self.journal)
         except FileNotFoundError:
             return None
-        except (OSError, ValueError) as error:
-            raise OutputError(f"cannot resume: {self.journal} is unreadable: {error}") from error
         if not isinstance(journal, dict) or not {"version", "job", "tally"} <= journal.keys():
             raise OutputError(f"cannot resume: {self.journal} is damaged")
         return journal
 
-    def note_maker(self, job: str) -> None:
-        """Note by which job the output was made that is complete now: as an attribute of the
-        file or folder, or where the system has none, in a hidden file."""
+    def publish(self, data: Path) -> None:
+        """Give a complete file its name. Who made it is noted before: after a crash it is either
+        not there, or known to be complete."""
+        self.note_maker(data)
+        data.replace(self.output)
+
+    def note_maker(self, path: Path) -> None:
+        """Note which job has made a file or folder: as an attribute of it, or where the system
+        has none, in a hidden file beside the output."""
+        if self.job is None:
+            return
         try:
-            os.setxattr(self.output, _MADE_BY, job.encode())
+            os.setxattr(path, _MADE_BY, self.job.encode())
         except (AttributeError, OSError):
             with atomic_write(self.made_by) as file:
-                file.write(json.dumps({"job": job, "size": self._size()}).encode())
+                file.write(json.dumps({"job": self.job, "size": _size(path)}).encode())
 
     def maker(self) -> str | None:
         """The job that made the output; None where nobody knows, or it was changed since."""
@@ -79,17 +122,22 @@ class Workspace:
             pass
         try:
             noted = json.loads(self.made_by.read_bytes())
-            return str(noted["job"]) if noted["size"] == self._size() else None
+            return str(noted["job"]) if noted["size"] == _size(self.output) else None
         except (OSError, ValueError, TypeError, KeyError):
             return None
 
-    def _size(self) -> int | None:
-        return self.output.stat().st_size if self.output.is_file() else None
-
     def remove(self) -> None:
-        """The job is done."""
-        with contextlib.suppress(OSError):
-            shutil.rmtree(self.folder)
+        """The job is done. A folder that another job has is left alone."""
+        if self._lock is not None:
+            with contextlib.suppress(OSError):
+                self._empty()
+            self.release()
+            with contextlib.suppress(OSError):
+                self.folder.rmdir()  # not if another job has it by now
+
+
+def _size(path: Path) -> int | None:
+    return path.stat().st_size if path.is_file() else None
 
 
 class Sink(ABC):
@@ -124,5 +172,7 @@ class Sink(ABC):
         """Nothing came of the job: leave no trace."""
         self.abandon()
 
-    def abandon(self) -> None:  # noqa: B027 - not every sink holds something open
+    def abandon(self) -> None:
         """The job stops early: close what is open, keep what `resume` needs."""
+        if self.workspace is not None:
+            self.workspace.release()

@@ -3,6 +3,7 @@
 import contextlib
 import gzip
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
@@ -12,10 +13,12 @@ from sitesieve.errors import MissingExtra, OutputError
 from sitesieve.sinks.formats import Record
 from sitesieve.sinks.registry import find_format
 from sitesieve.sinks.sink import Sink, Workspace
+from sitesieve.terminal import harmless_bytes
 
 
 class StdoutSink(Sink):
-    """Standard output, flushed after every record so that the next program can start."""
+    """Standard output, flushed after every record so that the next program can start. A terminal
+    gets no control codes."""
 
     def __init__(self, form: str) -> None:
         if sys.stdout is None:
@@ -24,9 +27,9 @@ class StdoutSink(Sink):
         self._first = True
 
     def write(self, record: Record) -> None:
+        data = self._format.before(record, self._first) + self._format.encoded(record)
         with output_errors("standard output"):
-            sys.stdout.buffer.write(self._format.before(record, self._first))
-            sys.stdout.buffer.write(self._format.encoded(record))
+            sys.stdout.buffer.write(harmless_bytes(data) if sys.stdout.isatty() else data)
             sys.stdout.buffer.flush()
         self._first = False
 
@@ -73,6 +76,9 @@ class FileSink(Sink):
 
     def resume(self, state: dict[str, Any]) -> None:
         with output_errors(self.path):
+            if not self._data.exists() and self.path.exists():  # it was published already
+                self.workspace.open(fresh=False)
+                shutil.copyfile(self.path, self._data)
             file = self._raw()
             if file.seek(0, os.SEEK_END) < state["bytes"]:
                 raise OutputError(f"cannot resume: {self._data} is shorter than it was")
@@ -84,14 +90,18 @@ class FileSink(Sink):
         self.commit()
         with output_errors(self.path):
             self._raw().close()
-            self._data.replace(self.path)
+            self.workspace.publish(self._data)
         self.workspace.remove()
 
     def discard(self) -> None:
-        self.abandon()
+        self._close()
         self.workspace.remove()
 
     def abandon(self) -> None:
+        self._close()
+        super().abandon()
+
+    def _close(self) -> None:
         with contextlib.suppress(OSError):
             self._close_packed()
         if self._file is not None:

@@ -8,6 +8,8 @@ is read.
 
 import io
 import json
+import math
+import tokenize
 import zipfile
 import zlib
 from dataclasses import dataclass, field
@@ -23,7 +25,11 @@ from sitesieve.errors import ModelError
 
 FORMAT = "sitesieve model"
 VERSION = 5  # 1 had other ids, 2 no phrases with their numbers, 3 no odds at places, 4 no titles
+# What taking over a model raises whose content is not what was saved.
+DAMAGE = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
 _HEADER = "header.json"
+_SMALL = 1 << 24  # bytes that any file may be unpacked to
+_MOST_TIMES, _MOST_TIMES_TEXT = 40, 10  # as long as they are packed; models of sites: 5 and 1
 _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same model gives the same bytes
 
 
@@ -88,7 +94,8 @@ def model_of_bytes(content: bytes, name: str) -> SavedModel:
 def _read(file: Path | str | io.BytesIO, path: Path | str) -> SavedModel:
     try:
         with zipfile.ZipFile(file) as archive:
-            header = json.loads(archive.read(_HEADER))
+            _check_sizes(archive)
+            header = json.loads(_content(archive, _HEADER))
             if not isinstance(header, dict) or header.get("format") != FORMAT:
                 raise ModelError(f"{path} is not a sitesieve model")
             if header["version"] != VERSION:
@@ -98,20 +105,69 @@ def _read(file: Path | str | io.BytesIO, path: Path | str) -> SavedModel:
                     f"{path} was written by {writer}: format {header['version']}, and this version "
                     f"reads {VERSION}; {'learn the site again' if older else 'use a newer one'}"
                 )
-            tables = {name: json.loads(archive.read(f"{name}.json")) for name in header["tables"]}
-            arrays = {
-                name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
-                for name in header.get("arrays", [])
+            tables = {
+                name: json.loads(_content(archive, f"{name}.json")) for name in header["tables"]
             }
-            return SavedModel(header["method"], header["settings"], tables, arrays)
+            arrays = {
+                name: _array(_content(archive, f"{name}.npy")) for name in header.get("arrays", [])
+            }
+            if not isinstance(header["settings"], dict):
+                raise ValueError("its settings have no names")
+            return SavedModel(str(header["method"]), header["settings"], tables, arrays)
     except FileNotFoundError:
         raise ModelError(f"no such model: {path}") from None
     except OSError as error:
         raise ModelError(f"cannot read {path}: {error.strerror}") from error
     except zipfile.BadZipFile:
         raise ModelError(f"{path} is not a sitesieve model") from None
+    except (MemoryError, RecursionError):
+        raise ModelError(f"{path} is damaged: what it holds is nested too deeply") from None
     except (KeyError, TypeError, ValueError, zlib.error, EOFError, NotImplementedError) as error:
         raise ModelError(f"{path} is damaged: {error}") from error
+
+
+def _check_sizes(archive: zipfile.ZipFile) -> None:
+    """Refuse what would take much more memory than the file is large, before it takes any."""
+    members = archive.infolist()
+    for member in members:
+        if member.flag_bits & 1:
+            raise ValueError(f"{member.filename} is encrypted")
+        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise ValueError(f"{member.filename} is compressed in a way that models are not")
+    size = sum(member.compress_size for member in members)
+    for times, ending in ((_MOST_TIMES, ""), (_MOST_TIMES_TEXT, ".json")):
+        unpacked = sum(m.file_size for m in members if m.filename.endswith(ending))
+        if unpacked > _SMALL + times * size:
+            raise ValueError(f"its {size:,} bytes would become {unpacked:,}")
+
+
+def _content(archive: zipfile.ZipFile, name: str) -> bytes:
+    with archive.open(name) as member:
+        # With a number, no more than that is unpacked, whatever there is.
+        content = member.read(archive.getinfo(name).file_size)
+        if member.read(1):
+            raise ValueError(f"{name} is longer than it says")
+        return content
+
+
+def _array(content: bytes) -> npt.NDArray[Any]:
+    """An array from an NPY member, which is as long as its shape says."""
+    file = io.BytesIO(content)
+    version = np.lib.format.read_magic(file)
+    read_header = {
+        (1, 0): np.lib.format.read_array_header_1_0,
+        (2, 0): np.lib.format.read_array_header_2_0,
+    }[version]
+    try:
+        shape, in_columns, kind = read_header(file)
+    except (SyntaxError, tokenize.TokenError) as error:  # numpy reads it as Python
+        raise ValueError(f"the shape of an array cannot be read: {error}") from error
+    data = bytearray(content[file.tell() :])
+    if kind.hasobject or min(shape, default=0) < 0:
+        raise ValueError("an array does not hold numbers")
+    if math.prod(shape) * kind.itemsize != len(data):
+        raise ValueError(f"an array of shape {shape} does not fit into {len(data):,} bytes")
+    return np.frombuffer(data, kind).reshape(shape, order="F" if in_columns else "C")
 
 
 def _json(content: Any) -> bytes:

@@ -18,6 +18,8 @@ from sitesieve.site.placing import Alignment
 from sitesieve.site.store import MOST_ROWS, SAMPLE, PageObservation, SiteStore, listed
 from sitesieve.site.tree_options import USUAL_TREES, TreeOptions
 
+_HIGHEST = 1_000_000  # no page is so deep
+
 
 class SiteModels(SiteStore[SiteModel]):
     """A model for each site."""
@@ -35,8 +37,8 @@ class SiteModels(SiteStore[SiteModel]):
     ) -> None:
         if alignment not in ("exact", "keyed"):
             raise ValueError(f"the alignment must be exact or keyed, not {alignment!r}")
-        if leaf_height < 0:
-            raise ValueError(f"the height of leaves must be 0 or more, not {leaf_height}")
+        if not 0 <= leaf_height <= _HIGHEST:
+            raise ValueError(f"the height of leaves is from 0 to {_HIGHEST:,}, not {leaf_height}")
         trees.check_alignment(alignment)
         super().__init__(sample, most_rows)
         self.trees = trees

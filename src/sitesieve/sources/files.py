@@ -9,7 +9,7 @@ from sitesieve.errors import InputError, Reason
 from sitesieve.page.page import Page
 from sitesieve.page.urls import registrable_domain
 from sitesieve.sources.items import FileBackedReader, Item, Reader, ReadOptions
-from sitesieve.sources.streams import BROKEN_STREAM, plain_name, read_whole
+from sitesieve.sources.streams import plain_name, read_whole
 
 PAGE_ENDINGS = (".html", ".htm", ".xhtml")
 FEED_ENDINGS = (".xml", ".rss", ".atom", ".rdf")
@@ -78,7 +78,7 @@ class FolderReader(Reader):
         for error in unreadable:
             where = f"/{Path(error.filename).relative_to(self.folder).as_posix()}"
             detail = f"cannot read the folder: {error.strerror}"
-            yield self.failure(where, Reason.UNREADABLE, detail)
+            yield self.loss(where, detail, 0, reason=Reason.UNREADABLE)
 
     def _files(self, unreadable: list[OSError]) -> Iterator[Path]:
         """The files, in order, and links to nowhere, which fail when they are read. Folders that
@@ -122,6 +122,8 @@ def _read_page(
         data = read_whole(path, options.limits.bytes)
     except InputError as error:
         return reader.failure(where, Reason.UNREADABLE, str(error))
-    except BROKEN_STREAM as error:
+    except OSError as error:
+        return reader.failure(where, Reason.UNREADABLE, f"cannot read {path}: {error.strerror}")
+    except ValueError as error:
         return reader.failure(where, Reason.CORRUPT, f"damaged compressed data: {error}")
     return Page(url, data, name=name, site=site, limits=options.limits)

@@ -13,7 +13,11 @@ from sitesieve.page.page import Page
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A page that could not be had or used: where it stood and why."""
+    """A page that could not be had or used: where it stood and why.
+
+    Where a part of a file or folder cannot be read, nobody knows which pages it holds. It is one
+    failure, with what is `lost`.
+    """
 
     name: str
     reason: Reason
@@ -22,6 +26,7 @@ class Failure:
     relation: str = ""  # of a duplicate, to the page that is kept
     kept: str = ""  # that page
     why: str = ""  # it is kept
+    lost: "Loss | None" = None
 
     def as_data(self) -> dict[str, Any]:
         """The failure as it is listed in a file of errors."""
@@ -30,10 +35,37 @@ class Failure:
             "url": self.url,
             "reason": str(self.reason),
             "detail": self.detail,
+            **({} if self.lost is None else {"lost": self.lost.as_data()}),
         }
         if self.relation:
             listed |= {"relation": self.relation, "kept": self.kept, "why": self.why}
         return listed
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Input that could not be read: bytes as they are in the file, and records, so many at
+    least."""
+
+    bytes: int = 0
+    records: int = 0
+
+    def __add__(self, other: "Loss") -> "Loss":
+        return Loss(self.bytes + other.bytes, self.records + other.records)
+
+    def __bool__(self) -> bool:
+        return bool(self.bytes or self.records)
+
+    def __str__(self) -> str:
+        """
+        >>> str(Loss(2048, 1)), str(Loss(0, 1200))
+        ('at least 1 record (2,048 bytes)', 'at least 1,200 records')
+        """
+        records = f"at least {self.records:,} record{'' if self.records == 1 else 's'}"
+        return records + (f" ({self.bytes:,} bytes)" if self.bytes else "")
+
+    def as_data(self) -> dict[str, int]:
+        return {"bytes": self.bytes, "records": self.records}
 
 
 Item = Page | Failure
@@ -94,6 +126,19 @@ class Reader:
     def failure(self, where: str, reason: Reason, detail: str, url: str | None = None) -> Failure:
         """A failure inside this location: `where` is a line, row or record."""
         return Failure(f"{self.label}{where}", reason, detail, url)
+
+    def loss(
+        self,
+        where: str,
+        detail: str,
+        bytes: int,
+        records: int = 1,
+        reason: Reason = Reason.CORRUPT,
+        url: str | None = None,
+    ) -> Failure:
+        """A part of this location that cannot be read."""
+        lost = Loss(bytes, records)
+        return Failure(f"{self.label}{where}", reason, detail, url, lost)
 
 
 class FileBackedReader(Reader):

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,75 @@ from sitesieve.sources.columns import (
 from sitesieve.sources.items import FileBackedReader, Item, Reader, ReadOptions
 
 _ESCAPED = 6  # characters that one byte of HTML can take in JSON: \u0000
+_LONGEST_FIRST = 1 << 24  # bytes of a line whose fields are asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line; one that is too long is cut one byte after the limit."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Lines that cannot be read: so many bytes of the file."""
+
+    bytes: int
+    detail: str
+
+
+def lines_of(pieces: streams.Pieces, longest: int) -> Iterator[Line | Gap]:
+    """The lines of a file. After damage they go on with the next line that is a whole object: a
+    member may begin within one."""
+    line = _Unfinished(longest)
+    damage: streams.Damage | None = None
+    for piece in pieces:
+        if isinstance(piece, streams.Damage):
+            damage = damage or piece
+            line.clear()
+            continue
+        *ends, rest = piece.data.split(b"\n")
+        for end in ends:
+            line.add(end)
+            data = line.clear()
+            if damage is not None and _is_object(data):
+                yield Gap(max(1, piece.start - damage.start), damage.detail)
+                damage = None
+            if damage is None:
+                yield Line(data)
+        line.add(rest)
+    data = line.clear()
+    if damage is not None:
+        yield Gap(max(1, pieces.position - damage.start), damage.detail)
+    if data and (damage is None or _is_object(data)):
+        yield Line(data)
+
+
+class _Unfinished:
+    """The parts of a line as they come; no more of it is kept than one byte beyond the limit."""
+
+    def __init__(self, longest: int) -> None:
+        self._longest = longest
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def add(self, part: bytes) -> None:
+        if part and self._size <= self._longest:
+            self._parts.append(part[: self._longest + 1 - self._size])
+            self._size += len(self._parts[-1])
+
+    def clear(self) -> bytes:
+        """The line so far; the next begins."""
+        line = b"".join(self._parts)
+        self._parts, self._size = [], 0
+        return line
+
+
+def _is_object(line: bytes) -> bool:
+    """Whether a line is likely to be whole."""
+    line = line.strip()
+    return line.startswith(b"{") and line.endswith(b"}")
 
 
 class JsonLinesReader(FileBackedReader):
@@ -34,31 +104,34 @@ class JsonLinesReader(FileBackedReader):
     def columns_of(cls, path: Path) -> list[str]:
         """The fields of the first line."""
         try:
-            with streams.open_tracked(path) as (_, stream):
-                record = json.loads(stream.readline())
-        except (InputError, ValueError, *streams.BROKEN_STREAM):
+            with streams.Pieces(path) as pieces:
+                first = next(lines_of(pieces, _LONGEST_FIRST), None)
+                record = json.loads(first.data) if isinstance(first, Line) else None
+        except (InputError, OSError, ValueError, RecursionError):
             return []
         return list(record) if isinstance(record, dict) else []
 
     def items(self) -> Iterator[Item]:
         longest = self.options.limits.bytes * _ESCAPED
         number = 0
-        with streams.open_tracked(self.path) as (raw, stream):
-            try:
-                while line := stream.readline(longest):
+        try:
+            with streams.Pieces(self.path) as pieces:
+                for line in lines_of(pieces, longest):
                     number += 1
-                    self.position = raw.position
+                    self.position = pieces.position
                     where = f":{number}"
-                    if len(line) >= longest and not line.endswith(b"\n"):
-                        while line and not line.endswith(b"\n"):
-                            line = stream.readline(longest)
+                    if isinstance(line, Gap):
+                        detail = f"damaged after line {number - 1}: {line.detail}"
+                        yield self.loss(where, detail, line.bytes)
+                    elif len(line.data) > longest:
                         detail = f"the line is longer than {longest:,} bytes"
                         yield self.failure(where, Reason.UNREADABLE, detail)
-                    elif line.strip():
-                        yield self._item(line, where)
-            except streams.BROKEN_STREAM as error:
-                detail = f"damaged compressed data after line {number}: {error}"
-                yield self.failure(f":{number + 1}", Reason.CORRUPT, detail)
+                    elif line.data.strip():
+                        yield self._item(line.data, where)
+        except OSError as error:  # the disk fails
+            detail = f"unreadable after line {number}: {error.strerror}"
+            left = max(0, self.size - self.position)
+            yield self.loss(f":{number + 1}", detail, left, reason=Reason.UNREADABLE)
 
     def _item(self, line: bytes, where: str) -> Item:
         try:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sitesieve.errors import InputError, MissingExtra, Reason
+from sitesieve.errors import InputError, MissingExtra
 from sitesieve.sources.columns import HTML_COLUMNS, TEXT_COLUMNS, URL_COLUMNS, are_of_texts, find
 from sitesieve.sources.items import FileBackedReader, Item, ReadOptions
 from sitesieve.sources.jsonl import record_item
@@ -37,7 +37,7 @@ class ParquetReader(FileBackedReader):
             raise MissingExtra(f"{path}: reading Parquet", "parquet") from None
         self._arrow = pyarrow
         self._parquet = pyarrow.parquet
-        self._broken = (pyarrow.ArrowException, OSError, ValueError)
+        self._broken = (pyarrow.ArrowException, OSError, ValueError, MemoryError, OverflowError)
         try:
             schema = pyarrow.parquet.read_schema(path)
         except self._broken as error:
@@ -64,22 +64,41 @@ class ParquetReader(FileBackedReader):
         return list(dict.fromkeys(name for name in wanted if name is not None))
 
     def items(self) -> Iterator[Item]:
-        row = 0
         try:
-            # Without pre-buffering a row group is not held in memory whole. Without threads,
-            # which gain nothing here, worker processes can be forked from this one.
-            with self._parquet.ParquetFile(
-                self.path, buffer_size=1 << 20, pre_buffer=False
-            ) as table:
-                rows = max(1, table.metadata.num_rows)
-                batches = table.iter_batches(_ROWS_AT_ONCE, columns=self.columns, use_threads=False)
-                for batch in batches:
-                    for record in self._records(batch):
-                        row += 1
-                        self.position = self.size * row // rows
-                        yield record_item(self, f":{row}", record, self.options)
+            # Without pre-buffering a row group is not held in memory whole.
+            table = self._parquet.ParquetFile(
+                self.path, buffer_size=1 << 20, pre_buffer=False, page_checksum_verification=True
+            )
         except self._broken as error:
-            yield self.failure(f":{row + 1}", Reason.CORRUPT, f"damaged after row {row}: {error}")
+            yield self.loss(":1", f"damaged: {error}", self.size)
+            return
+        with table:
+            self._rows = max(1, table.metadata.num_rows)
+            first = 0
+            for number in range(table.num_row_groups):
+                group = table.metadata.row_group(number)
+                yield from self._group(table, number, first, group)
+                first += group.num_rows
+
+    def _group(self, table: Any, number: int, first: int, group: Any) -> Iterator[Item]:
+        """The pages of a group of rows: what is damaged in one does not hide the next."""
+        row = first
+        try:
+            # Without threads, which gain nothing here, worker processes can be forked from this.
+            batches = table.iter_batches(
+                _ROWS_AT_ONCE, row_groups=[number], columns=self.columns, use_threads=False
+            )
+            for batch in batches:
+                for record in self._records(batch):
+                    row += 1
+                    self.position = self.size * row // self._rows
+                    yield record_item(self, f":{row}", record, self.options)
+        except self._broken as error:
+            lost = max(1, first + group.num_rows - row)
+            share = lost / max(1, group.num_rows)
+            size = sum(group.column(i).total_compressed_size for i in range(group.num_columns))
+            detail = f"damaged after row {row}: {error}"
+            yield self.loss(f":{row + 1}", detail, round(size * min(1, share)), lost)
 
     def _records(self, batch: Any) -> Iterator[dict[str, Any]]:
         """The rows of a batch; strings may hold bytes that are not UTF-8."""

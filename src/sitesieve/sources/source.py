@@ -1,23 +1,28 @@
 """All the places pages come from, as one stream in a fixed order."""
 
+import errno
 import hashlib
+import os
 import shutil
 import sys
 import tempfile
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO
+from typing import cast
 
 from sitesieve.errors import InputError
 from sitesieve.page.page import Page
 from sitesieve.page.urls import host_of, site_of
 from sitesieve.sources.files import STDIN_LABEL, FileReader, FolderReader
-from sitesieve.sources.items import FileBackedReader, Item, Reader, ReadOptions
+from sitesieve.sources.items import Failure, FileBackedReader, Item, Loss, Reader, ReadOptions
 from sitesieve.sources.jsonl import JsonLinesReader
 from sitesieve.sources.registry import REGISTRY, format_of
 
 STDIN = "-"
+_CHUNK = 1 << 20
+_LEFT_FREE = 500_000_000  # bytes of a disk that a copy of standard input does not fill
 
 
 class Source:
@@ -49,13 +54,17 @@ class Source:
             raise
         self._done = 0
         self._current: Reader | None = None
+        self._lost: dict[int, Loss] = {}  # by the number of the reader
 
     def __iter__(self) -> Iterator[Item]:
         self._done = 0
-        for reader in self.readers:
+        for number, reader in enumerate(self.readers):
             self._current = reader
+            self._lost[number] = Loss()
             reader.position = 0
             for item in reader.items():
+                if isinstance(item, Failure) and item.lost is not None:
+                    self._lost[number] += item.lost
                 for page in self._unfolded(self._with_location(item, reader)):
                     yield self._with_site(page)
             self._done += reader.size
@@ -73,6 +82,11 @@ class Source:
     def skipped(self) -> int:
         """Records passed over because they are no successful HTML responses."""
         return sum(reader.skipped for reader in self.readers)
+
+    @property
+    def lost(self) -> Loss:
+        """What could not be read of the input, when it was last read."""
+        return sum(self._lost.values(), Loss())
 
     @property
     def redirects(self) -> dict[str, str]:
@@ -93,6 +107,12 @@ class Source:
     def folders(self) -> list[Path]:
         """The folders among the locations."""
         return [reader.folder for reader in self.readers if isinstance(reader, FolderReader)]
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files and folders among the locations."""
+        files = [reader.path for reader in self.readers if isinstance(reader, FileBackedReader)]
+        return [*self.folders, *files]
 
     @property
     def page_files(self) -> list[Path]:
@@ -186,7 +206,7 @@ class Source:
             raise InputError("standard input is closed")
         if self._once:
             return _as_it_comes(self.options)
-        return self._open_spooled(STDIN_LABEL, sys.stdin.buffer)
+        return self._open_spooled(STDIN_LABEL, cast(BufferedReader, sys.stdin.buffer))
 
     def _spool_path(self) -> Path:
         if self._spool is None:
@@ -194,10 +214,20 @@ class Source:
             weakref.finalize(self, shutil.rmtree, self._spool, True)
         return self._spool / f"{len(self.readers)}"
 
-    def _open_spooled(self, label: str, stream: BinaryIO) -> Reader:
+    def _open_spooled(self, label: str, stream: BufferedReader) -> Reader:
         path = self._spool_path()
-        with path.open("wb") as copy:
-            shutil.copyfileobj(stream, copy)
+        try:
+            with path.open("wb") as copy:
+                while chunk := stream.read1(_CHUNK):  # so that signals are looked at in between
+                    disk = shutil.disk_usage(path.parent)
+                    if disk.free - len(chunk) < min(_LEFT_FREE, disk.total // 20):
+                        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                    copy.write(chunk)
+        except OSError as error:
+            raise InputError(
+                f"cannot keep a copy of {label} in {path.parent.parent}: {error.strerror}; name a "
+                "file, set TMPDIR, or read it once with --one-pass"
+            ) from error
         reader: Reader = self._format_of(path)(path, self.options)
         reader.label = label
         content = hashlib.sha256()

@@ -37,7 +37,7 @@ def run_forever(
     while not stopped():
         now = watcher.clock.now()
         watches = [watcher.watch(name) for name in names] or watcher.watches()
-        due = [watch.due for watch in watches if watch.site not in report.busy]
+        due = [watch.due_at(now) for watch in watches if watch.site not in report.busy]
         seconds = min(max(min(due, default=math.inf) - now, _SHORTEST_WAIT), _LONGEST_WAIT)
         watcher.clock.sleep(seconds)
         if not stopped():

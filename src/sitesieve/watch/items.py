@@ -1,8 +1,10 @@
 """Items: new pages, changes, redesigns and pages that are gone; and the commands run for them."""
 
 import json
+import os
 import shlex
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -258,7 +260,7 @@ def deliver(
         if stopped():
             break
         renew()
-        problem = _run(parse_command(command), items.item(number))
+        problem = run_command(parse_command(command), items.item(number))
         if problem is None:
             done += 1
             state.write("DELETE FROM delivery WHERE item = ? AND command = ?", number, command)
@@ -271,19 +273,24 @@ def deliver(
     return done, failed
 
 
-def _run(words: Sequence[str], item: WatchItem) -> str | None:
+def run_command(words: Sequence[str], item: WatchItem) -> str | None:
     """Run a command for an item; the problem, or None."""
     content = json.dumps(item.to_dict(), ensure_ascii=False).encode("utf-8", "replace") + b"\n"
     try:
-        process = subprocess.run(
-            words, input=content, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            timeout=_LONGEST, check=False,
-        )  # fmt: skip
+        # Files, not pipes: what the command leaves running in the background holds them open.
+        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said:
+            given.write(content)
+            given.seek(0)
+            process = subprocess.run(
+                words, stdin=given, stdout=subprocess.DEVNULL, stderr=said, timeout=_LONGEST,
+                check=False,
+            )  # fmt: skip
+            said.seek(max(0, said.seek(0, os.SEEK_END) - 4 * _MESSAGE))
+            message = said.read().decode("utf-8", "replace").strip()[-_MESSAGE:]
     except (OSError, ValueError) as error:
         return str(error)
     except subprocess.TimeoutExpired:
         return f"more than {_LONGEST:g} seconds"
     if process.returncode:
-        message = process.stderr.decode("utf-8", "replace").strip()[-_MESSAGE:]
         return f"exit code {process.returncode}" + (f": {message}" if message else "")
     return None

@@ -13,7 +13,7 @@ from sitesieve.fetching import Response
 from sitesieve.fetching.request import conditions_of
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.hashing import stable_id
-from sitesieve.watch.state import State, decoding
+from sitesieve.watch.state import State, decoding, decompressed
 
 Role = Literal["start", "found", "companion"]
 OLD, FRESH, SURFACED = 0, 1, 2
@@ -21,6 +21,7 @@ MOST_VERSIONS = 50  # of one page
 _TIDY = 7 * 86_400.0  # seconds between two times that unused blocks are deleted
 _LONG = 200  # bytes from which a text is compressed
 _MOST_KEYS = 5_000  # passages of a page that are stored
+_LATEST_RETRY = 32 * 86_400.0  # seconds; a later one was noted by a clock that was ahead
 _MISSED = 2  # visits in a row that did not find a page, after which it is gone
 _ANSWERED = {"failures": 0, "retry": 0, "problem": None, "missing": 0, "gone": None}
 
@@ -89,10 +90,11 @@ class WatchedPages:
         """The page to fetch next in a visit: the start, pages that list others, pages never
         seen, then those not seen for the longest time."""
         row = self._state.row(
-            f"SELECT {_COLUMNS} FROM page WHERE watch = ? AND round < ? AND retry <= ? "
+            f"SELECT {_COLUMNS} FROM page WHERE watch = ? AND round < ? "
+            "AND (retry <= ? OR retry > ?) "
             "AND (role <> 'companion' OR (? AND visited IS NULL)) ORDER BY role = 'start' DESC, "
             "announces DESC, visited IS NULL DESC, failures, depth, visited, id LIMIT 1",
-            *(self._watch, visit_number, now, companions),
+            *(self._watch, visit_number, now, now + _LATEST_RETRY, companions),
         )
         return None if row is None else WatchedPage(*row)
 
@@ -176,8 +178,7 @@ class WatchedPages:
 
     def body(self, page: int) -> bytes:
         body = self._state.value("SELECT body FROM pending WHERE page = ?", page)
-        with decoding():
-            return b"" if body is None else zlib.decompress(body)
+        return b"" if body is None else decompressed(body)
 
     def keys(self, page: int) -> list[int]:
         """The keys of all passages that a page has ever had, the latest at the end."""
@@ -241,7 +242,7 @@ def unpacked(content: bytes | None) -> list[int]:
         return []
     numbers = array("q")
     with decoding():
-        numbers.frombytes(zlib.decompress(content))
+        numbers.frombytes(decompressed(content))
     return list(numbers)
 
 
@@ -289,8 +290,8 @@ class History:
 
     def tidy(self, now: float) -> None:
         """Once a week, delete blocks that are no longer used."""
-        lately = "SELECT 1 FROM fact WHERE name = 'tidied' AND CAST(value AS REAL) > ?"
-        if self._state.row(lately, now - _TIDY) is None:
+        tidied = "name = 'tidied' AND CAST(value AS REAL) BETWEEN ? AND ?"
+        if self._state.row(f"SELECT 1 FROM fact WHERE {tidied}", now - _TIDY, now) is None:
             self.forget_unused()
             self._state.write("INSERT OR REPLACE INTO fact VALUES ('tidied', ?)", str(now))
 
@@ -318,4 +319,4 @@ def _restored(content: bytes | str) -> str:
     if isinstance(content, str):
         return content
     with decoding():
-        return zlib.decompress(content).decode()
+        return decompressed(content).decode()

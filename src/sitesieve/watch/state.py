@@ -19,11 +19,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from sitesieve.crawl.database import check_values
 from sitesieve.errors import InputError, OutputError
 
 VERSION = 3  # since 3, hashes of texts, places and looks are XXH64
 _APPLICATION = 0x73766D6E  # marks the file as a state of watches, in its header
 _TIMEOUT = 60.0  # seconds to wait for another process that writes
+_LARGEST = 1 << 30  # bytes that anything in the state is decompressed to
 _LEASE_LASTS = 900.0  # seconds without renewal
 _held: set[str] = set()  # tokens of the leases of this process
 
@@ -75,6 +77,15 @@ CREATE TABLE lease (
 """
 
 
+# `block` and `version`, which have most rows, are looked at when they are read.
+_CHECKED = ("fact", "watch", "page", "pending", "item", "delivery", "model", "lease")
+_NAMES = {
+    "watch": "kind NOT IN ('page', 'section', 'site')",
+    "page": "role NOT IN ('start', 'found', 'companion')",
+    "item": "kind NOT IN ('new', 'changed', 'redesign', 'gone')",
+}
+
+
 def default_path() -> Path:
     """The default path of the state: in the user's data folder."""
     if sys.platform == "win32":
@@ -91,8 +102,18 @@ def decoding() -> Iterator[None]:
     """Raise `InputError` when stored data cannot be decoded."""
     try:
         yield
-    except (zlib.error, ValueError, TypeError) as error:
+    except (zlib.error, ValueError, TypeError, RecursionError) as error:
         raise InputError(f"the state of the watches is damaged: {error}") from error
+
+
+def decompressed(content: bytes) -> bytes:
+    """What was compressed for the state; `InputError` when it is damaged."""
+    with decoding():
+        decompressor = zlib.decompressobj()
+        data = decompressor.decompress(content, _LARGEST)
+        if not decompressor.eof:
+            raise ValueError("compressed data ends early, or is too long")
+        return data
 
 
 class State:
@@ -144,6 +165,11 @@ class State:
                 "migrated: move the file away and add the watches again"
             )
         db.execute("PRAGMA synchronous = NORMAL")
+        check_values(db, self.path, _CHECKED)
+        for table, names in _NAMES.items():
+            unknown = f"SELECT 1 FROM {table} WHERE {names} LIMIT 1"
+            if db.execute(unknown).fetchone():
+                raise InputError(f"{self.path} is damaged: a {table} is of no known kind")
 
     def _marks(self) -> tuple[int, int]:
         (application,) = self._db.execute("PRAGMA application_id").fetchone()
@@ -159,7 +185,7 @@ class State:
             yield
         except sqlite3.OperationalError as error:
             raise OutputError(f"cannot write {self.path}: {error}") from error
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # its messages may be, too
             raise InputError(
                 f"{self.path} is not a state of watches, or damaged: {error}"
             ) from error
@@ -234,7 +260,7 @@ class Lease:
         state, host, pid = self._state, socket.gethostname(), os.getpid()
         with state.transaction():
             row = state.row("SELECT host, pid, until, token FROM lease WHERE site = ?", self._site)
-            if row is not None and row[2] > time.time() and not _is_dead(row[0], row[1], row[3]):
+            if row is not None and not _is_void(*row):
                 return f"process {row[1]} on {row[0]}"
             _held.add(self._token)
             state.write(
@@ -256,6 +282,12 @@ class Lease:
         """Let other runs visit the site."""
         _held.discard(self._token)
         self._state.write("DELETE FROM lease WHERE site = ? AND token = ?", self._site, self._token)
+
+
+def _is_void(host: str, pid: int, until: float, token: str) -> bool:
+    """Whether a lease has expired; also one that lasts longer than any: a clock was ahead."""
+    left = until - time.time()
+    return not 0 < left <= 2 * _LEASE_LASTS or _is_dead(host, pid, token)
 
 
 def _is_dead(host: str, pid: int, token: str) -> bool:

@@ -193,7 +193,7 @@ class Watcher:
         chosen = list({self.watch(name).id: self.watch(name) for name in names}.values())
         chosen = chosen or self.watches()
         now = self.clock.now()
-        due = [watch for watch in chosen if everything or watch.due <= now]
+        due = [watch for watch in chosen if everything or watch.due_at(now) <= now]
         shared = _classifier(rules)
         classifiers = {
             path: _classifier(path)

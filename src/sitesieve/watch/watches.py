@@ -11,6 +11,7 @@ from sitesieve.page.urls import host_of
 
 WatchKind = Literal["page", "section", "site"]
 KINDS: tuple[str, ...] = get_args(WatchKind)
+_CLOCKS_DIFFER = 3_600.0  # seconds by which clocks may be apart, as those of two machines
 NAME = re.compile(r"[^\s\x00-\x1f]{1,100}")
 
 
@@ -27,6 +28,8 @@ class WatchSettings:
             raise ValueError("max_pages must be 1 or more")
         if self.depth < 0:
             raise ValueError("depth must be 0 or more")
+        if not isinstance(self.rules, str | None) or not isinstance(self.command, str | None):
+            raise ValueError("rules and command must be texts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,12 @@ class Watch:
     visit: int  # number of the visit under way, or of the last one; column `round`
     unfinished: bool
     generation: int  # of the design of its site
+
+    def due_at(self, now: float) -> float:
+        """When it is to be visited. What was noted in the future, by a clock that was ahead then,
+        does not count: it is to be visited now."""
+        noted = self.added if self.visited is None else self.visited
+        return now if noted > now + _CLOCKS_DIFFER else self.due
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
