@@ -26,6 +26,7 @@ from sitesieve.cleaning.methods.line_repair import mended, without_local_noise
 from sitesieve.cleaning.methods.site_method import SiteMethod, checked, metadata_by
 from sitesieve.cleaning.methods.tag_filter import TagFilter
 from sitesieve.cleaning.noise.page_kinds import PageKinds
+from sitesieve.cleaning.pinning import pinned
 from sitesieve.cleaning.verdicts import Evidence, Verdict
 from sitesieve.page import Page, PageTree
 from sitesieve.page.late import Late
@@ -109,10 +110,11 @@ class SiteStyleTree(SiteMethod):
             verdicts = mended(tree, verdicts)
         if self.local_noise:
             verdicts = without_local_noise(model.tree, tree, placing, verdicts)
-        kinds_of_page = PageKinds(page, model=model)
+        taught, told = pinned(page, self.pins, verdicts)
+        kinds_of_page = PageKinds(page, model=model, told=told)
         fit = Late(partial(model.as_it_is().fit, placing))
         metadata = metadata_by(model, page)
-        return Document(page, verdicts, self.name, kinds=kinds_of_page, fit=fit, metadata=metadata)
+        return Document(page, taught, self.name, kinds=kinds_of_page, fit=fit, metadata=metadata)
 
     def _repeats(
         self, model: SiteModel, tree: PageTree, placing: Placing, phrases: Keys
@@ -127,7 +129,8 @@ class SiteStyleTree(SiteMethod):
 
     def _cleaned_alone(self, page: Page) -> Document:
         gone = self._alone.negative_leaves(page.tree)
-        return Document(page, [_ALONE[bool(g)] for g in gone], self.name)
+        verdicts, told = pinned(page, self.pins, [_ALONE[bool(g)] for g in gone])
+        return Document(page, verdicts, self.name, kinds=PageKinds(page, told=told))
 
 
 _ALONE = {
