@@ -1,0 +1,166 @@
+"""The studio's JSON API: what its pages ask for, and other programs may. Described by
+`/api/openapi.json`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, TypeVar
+
+from fastapi import APIRouter, HTTPException, Query
+from fastapi.responses import HTMLResponse, PlainTextResponse
+
+from sitesieve._version import __version__
+from sitesieve.cleaning import methods
+from sitesieve.cleaning.kinds import Kind
+from sitesieve.studio import comparing, kind_views, page_views, site_views, teaching
+from sitesieve.studio.desk import Desk
+from sitesieve.studio.frame import POLICY, framed
+from sitesieve.studio.page_store import PageLine, SiteLine
+
+T = TypeVar("T")
+_MOST = 500  # lines of a list at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the studio works on and how far it has come."""
+
+    version: str
+    inputs: str
+    phase: str
+    pages: int
+    fraction: float | None
+    problem: str
+    failures: dict[str, int]
+    method: str
+    methods: list[str]
+    kinds: list[str]
+    model: str | None
+    gold: str | None
+    pins: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageList:
+    """Some pages of a list, and how many there are."""
+
+    total: int
+    offset: int
+    pages: list[PageLine]
+
+
+def there(value: T | None, what: str) -> T:
+    """What was asked for; an answer of 404 where it is not there."""
+    if value is None:
+        raise HTTPException(404, f"no such {what}")
+    return value
+
+
+def router(desk: Desk) -> APIRouter:
+    """The API of a desk."""
+    api = APIRouter(prefix="/api")
+
+    @api.get("/status")
+    def status() -> Status:
+        """What is worked on, and how far reading has come."""
+        progress = desk.progress
+        with desk.using() as method:
+            name, pins = method.spec, len(method.pins)
+        path = None if desk.model_path is None else str(desk.model_path)
+        return Status(
+            *(__version__, desk.inputs, progress.phase, progress.pages, progress.fraction),
+            *(progress.problem, dict(progress.failures), name, methods.REGISTRY.names()),
+            *([str(kind) for kind in Kind], path, desk.gold, pins),
+        )
+
+    @api.get("/sites")
+    def sites() -> list[SiteLine]:
+        """The sites of the input, those with most pages first."""
+        return desk.store.sites()
+
+    @api.get("/site")
+    def site(site: str) -> site_views.SiteView:
+        """A site, with what some of its pages tell of it."""
+        return there(site_views.site_view(desk, site), "site")
+
+    @api.get("/pages")
+    def pages(
+        site: str | None = None,
+        search: str = "",
+        offset: Annotated[int, Query(ge=0)] = 0,
+        limit: Annotated[int, Query(ge=1, le=_MOST)] = 100,
+    ) -> PageList:
+        """Pages in the order of the input."""
+        total, lines = desk.store.lines(site, search, offset, limit)
+        return PageList(total, offset, lines)
+
+    @api.get("/pages/{number}")
+    def page(number: int) -> page_views.PageView:
+        """A page and its blocks."""
+        return there(page_views.page_view(desk, number), "page")
+
+    @api.get("/pages/{number}/blocks/{block}")
+    def block(number: int, block: int) -> page_views.BlockView:
+        """Why a block stays or goes, and what it stands in."""
+        return there(page_views.block_view(desk, number, block), "block")
+
+    @api.get("/pages/{number}/output", response_class=PlainTextResponse)
+    def output(number: int, form: page_views.Form = "markdown") -> str:
+        """What comes out of a page."""
+        return there(page_views.output(desk, number, form), "page")
+
+    @api.get("/pages/{number}/frame", response_class=HTMLResponse)
+    def frame(number: int) -> HTMLResponse:
+        """The page as it looks, harmless."""
+        page = there(desk.store.page(number), "page")
+        return HTMLResponse(framed(page), headers={"content-security-policy": POLICY})
+
+    @api.post("/lessons/preview")
+    def preview(lesson: teaching.Lesson) -> teaching.LessonEffect:
+        """What a lesson would change on pages of its site."""
+        return there(_understood(lambda: teaching.preview(desk, lesson)), "page")
+
+    @api.post("/lessons")
+    def accept(lesson: teaching.Lesson) -> teaching.PinLine:
+        """Take a lesson."""
+        return _understood(lambda: teaching.accept(desk, lesson))
+
+    @api.get("/pins")
+    def pins() -> list[teaching.PinLine]:
+        """What was taught, the oldest first."""
+        return teaching.pin_lines(desk)
+
+    @api.delete("/pins/{number}")
+    def take_back(number: int) -> list[teaching.PinLine]:
+        """Take back a lesson; what is left."""
+        there(teaching.take_back(desk, number) or None, "pin")
+        return teaching.pin_lines(desk)
+
+    @api.get("/compare")
+    def compare(page: int, first: str, second: str) -> comparing.ComparisonView:
+        """A page by two methods."""
+        return there(_understood(lambda: comparing.compare(desk, page, first, second)), "page")
+
+    @api.get("/worst")
+    def worst(method: str = "current", site: str | None = None) -> list[comparing.WorstPage]:
+        """Pages with gold text, those first on which a method is worst."""
+        return _understood(lambda: comparing.worst_pages(desk, site, method))
+
+    @api.get("/kinds")
+    def kinds(site: str) -> kind_views.KindsView:
+        """How much there is of each kind on a site."""
+        return kind_views.kinds_view(desk, site)
+
+    @api.get("/kinds/{kind}")
+    def blocks_of_kind(kind: Kind, site: str) -> list[kind_views.KindBlock]:
+        """The blocks of a kind, the least sure first."""
+        return kind_views.blocks_of_kind(desk, site, str(kind))
+
+    return api
+
+
+def _understood(action: Callable[[], T]) -> T:
+    """What an action gives; an answer of 422 where what was asked for makes no sense."""
+    try:
+        return action()
+    except ValueError as error:
+        raise HTTPException(422, str(error)) from error
