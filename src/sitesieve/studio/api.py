@@ -11,9 +11,9 @@ from fastapi.responses import HTMLResponse, PlainTextResponse
 from sitesieve._version import __version__
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.kinds import Kind
+from sitesieve.report.framed import POLICY, framed
 from sitesieve.studio import comparing, kind_views, page_views, site_views, teaching
 from sitesieve.studio.desk import Desk
-from sitesieve.studio.frame import POLICY, framed
 from sitesieve.studio.page_store import PageLine, SiteLine
 
 T = TypeVar("T")
@@ -113,6 +113,13 @@ def router(desk: Desk) -> APIRouter:
         """The page as it looks, harmless."""
         page = there(desk.store.page(number), "page")
         return HTMLResponse(framed(page), headers={"content-security-policy": POLICY})
+
+    @api.get("/pages/{number}/file", response_class=HTMLResponse)
+    def file(number: int) -> HTMLResponse:
+        """The page explained, in one file."""
+        content = there(page_views.as_file(desk, number), "page")
+        name = f'attachment; filename="page-{number}.html"'
+        return HTMLResponse(content, headers={"content-disposition": name})
 
     @api.post("/lessons/preview")
     def preview(lesson: teaching.Lesson) -> teaching.LessonEffect:

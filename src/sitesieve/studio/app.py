@@ -43,5 +43,7 @@ def make_app(desk: Desk, *, pages: bool = True) -> FastAPI:
         def studio() -> str:
             return shell.render(screens=SCREENS, version=__version__, inputs=desk.inputs)
 
+        shared = _FILES.parent / "report" / "assets"
+        app.mount("/shared", StaticFiles(directory=shared), name="shared")
         app.mount("/static", StaticFiles(directory=_FILES / "static"), name="static")
     return app

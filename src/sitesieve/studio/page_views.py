@@ -3,36 +3,17 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import numpy as np
-
-from sitesieve.cleaning.document import Document
-from sitesieve.cleaning.methods import Sieve
 from sitesieve.cleaning.pinning import node_at
 from sitesieve.page.tags import TEXT
 from sitesieve.page.tree import PageTree
+from sitesieve.report.block_lines import BlockLine, block_line, block_lines, plain
+from sitesieve.report.explained import explained_page
 from sitesieve.site.describe import label_of
 from sitesieve.site.model import SiteModel
 from sitesieve.studio.desk import Desk
 from sitesieve.studio.page_store import PageLine
 
 Form = Literal["markdown", "text", "html"]
-_DOUBTFUL = 0.25  # how near to even odds the verdict on a block is doubtful
-
-
-@dataclass(frozen=True, slots=True)
-class BlockLine:
-    """A block of a page."""
-
-    number: int
-    address: str
-    text: str
-    words: int
-    keep: bool
-    kind: str
-    confidence: float
-    reason: str
-    doubtful: bool
-    pinned: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,27 +70,8 @@ def page_view(desk: Desk, number: int) -> PageView | None:
             *(before, after, document.method, str(document.page_type), document.fit),
             *(document.words_before, document.words_kept, metadata),
             [str(cut) for cut in document.cuts],
-            _block_lines(document),
+            block_lines(document),
         )
-
-
-def _block_lines(document: Document) -> list[BlockLine]:
-    tree = document.tree
-    shown = np.flatnonzero(~tree.hidden_leaves).tolist()
-    return [line for leaf in shown if (line := _block_line(document, leaf)).text]
-
-
-def _block_line(document: Document, leaf: int) -> BlockLine:
-    block = document.blocks[leaf]
-    likely = block.importance  # the sieve's is how likely it is content
-    doubtful = document.method == Sieve.name and likely is not None
-    return BlockLine(
-        leaf,
-        *(block.address, block.text, int(document.tree.leaf_words[leaf]), block.keep),
-        *(str(block.kind), block.confidence or 0.0, block.reason),
-        doubtful and abs(float(likely or 0) - 0.5) < _DOUBTFUL,
-        "pin" in block.evidence,
-    )
 
 
 def block_view(desk: Desk, number: int, leaf: int) -> BlockView | None:
@@ -118,10 +80,10 @@ def block_view(desk: Desk, number: int, leaf: int) -> BlockView | None:
         document = desk.document(number)
         if document is None or not 0 <= leaf < len(document.blocks):
             return None
-        evidence = {name: _plain(value) for name, value in document.blocks[leaf].evidence.items()}
+        evidence = {name: plain(value) for name, value in document.blocks[leaf].evidence.items()}
         model = method.model_for(document.site)
         around = _around(document.tree, document.blocks[leaf].address, model)
-        return BlockView(_block_line(document, leaf), evidence, around)
+        return BlockView(block_line(document, leaf), evidence, around)
 
 
 def _around(tree: PageTree, address: str, model: SiteModel | None) -> list[Around]:
@@ -139,17 +101,6 @@ def _around(tree: PageTree, address: str, model: SiteModel | None) -> list[Aroun
     return around
 
 
-def _plain(value: Any) -> Any:
-    """A value as JSON can have it."""
-    if isinstance(value, dict):
-        return {str(name): _plain(one) for name, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    if isinstance(value, np.generic):
-        return value.item()
-    return value if isinstance(value, str | int | float | bool | None) else str(value)
-
-
 def output(desk: Desk, number: int, form: Form) -> str | None:
     """What comes out of a page."""
     with desk.using():
@@ -158,3 +109,10 @@ def output(desk: Desk, number: int, form: Form) -> str | None:
             return None
         content: str = getattr(document, form)
         return content
+
+
+def as_file(desk: Desk, number: int) -> str | None:
+    """The page explained, in one file."""
+    with desk.using():
+        page, document = desk.store.page(number), desk.document(number)
+        return None if page is None or document is None else explained_page(page, document)

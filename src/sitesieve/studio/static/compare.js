@@ -1,5 +1,5 @@
 import { get } from "./api.js";
-import { h, percent, route } from "./dom.js";
+import { h, percent, route } from "/shared/dom.js";
 
 /** A page by two methods or settings, what differs marked. */
 export async function comparison(main, query, [given]) {

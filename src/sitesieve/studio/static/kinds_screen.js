@@ -1,6 +1,6 @@
 import { get } from "./api.js";
-import { count, h, percent, route, siteName } from "./dom.js";
-import { colour } from "./kinds.js";
+import { count, h, percent, route, siteName } from "/shared/dom.js";
+import { colour } from "/shared/kinds.js";
 
 /** What the pages of a site are made of; a kind opens its blocks. */
 export async function kinds(main, query) {

@@ -1,5 +1,5 @@
 import { get } from "./api.js";
-import { count, h, route, siteName } from "./dom.js";
+import { count, h, route, siteName } from "/shared/dom.js";
 
 const AT_A_TIME = 100;
 

@@ -1,5 +1,5 @@
 import { get } from "./api.js";
-import { count, h, percent, present, route, siteName } from "./dom.js";
+import { count, h, percent, present, route, siteName } from "/shared/dom.js";
 
 /** What is in the input, by site. */
 export async function sites(main) {

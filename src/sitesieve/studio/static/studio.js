@@ -1,6 +1,6 @@
 // The studio: a screen for each address after the #.
 import { get } from "./api.js";
-import { count, h } from "./dom.js";
+import { count, h } from "/shared/dom.js";
 import { comparison } from "./compare.js";
 import { kinds } from "./kinds_screen.js";
 import { onePage } from "./page.js";

@@ -1,5 +1,5 @@
 import { get, remove } from "./api.js";
-import { h, siteName } from "./dom.js";
+import { h, siteName } from "/shared/dom.js";
 
 /** What a person has taught, to look at and to take back. */
 export async function taught(main) {
