@@ -5,7 +5,7 @@ import { colour, NOISE } from "./kinds.js";
 const STYLE = `ss-b{border-radius:2px;cursor:pointer;color:#17212b!important}ss-b.gone{opacity:.85}
   ss-b:hover,ss-b.chosen{outline:2px solid #17636c!important;opacity:1}
   ss-b.doubtful{text-decoration:underline dotted #8a5a00 2px}ss-b.pinned{box-shadow:inset 0 -3px #17636c}
-  ${["content", ...NOISE].map((kind) => `ss-b[data-kind="${kind}"]{background:${colour(kind)}!important}`).join("")}`;
+  ${["content", "goes", ...NOISE].map((kind) => `ss-b[data-kind="${kind}"]{background:${colour(kind)}!important}`).join("")}`;
 
 /** The frame with the page. It runs nothing itself: tinting and listening is done from outside. */
 export class Look {
@@ -29,7 +29,7 @@ export class Look {
       if (text === null) continue;
       const mark = page.createElement("ss-b");
       mark.dataset.block = block.number;
-      mark.dataset.kind = block.keep ? "content" : block.kind;
+      mark.dataset.kind = tintOf(block);
       mark.className = `${block.keep ? "keep" : "gone"}${block.doubtful ? " doubtful" : ""}${block.pinned ? " pinned" : ""}`;
       text.replaceWith(mark);
       mark.append(text);
@@ -80,11 +80,14 @@ export class Look {
 
 export const KEYS = () => h("span", { class: "keys soft" }, h("kbd", {}, "d"), " next doubt  ", h("kbd", {}, "j"), " ", h("kbd", {}, "k"), " block");
 
+/** What decides the colour of a block: its kind, where it goes. Content may go, too. */
+const tintOf = (block) => (block.keep ? "content" : block.kind === "content" ? "goes" : block.kind);
+
 /** Which colours there are on the page, and how many words of each. */
 export function legend(blocks) {
   const words = new Map();
   for (const block of blocks) {
-    const name = block.keep ? "stays" : block.kind;
+    const name = block.keep ? "stays" : block.kind === "content" ? "goes" : block.kind;
     words.set(name, (words.get(name) ?? 0) + block.words);
   }
   return h("div", { class: "legend", "aria-label": "Colours" }, [...words].sort((a, b) => b[1] - a[1]).map(([name, number]) =>
@@ -95,7 +98,7 @@ export function legend(blocks) {
 export function blockList(blocks, chosen, onChoose) {
   return h("ul", { class: "blocks" }, blocks.map((block) =>
     h("li", {}, h("button", { class: block.keep ? "keep" : "gone", "aria-current": String(block.number === chosen), onclick: () => onChoose(block.number) },
-      h("span", { class: "chip" }, h("i", { style: { background: colour(block.keep ? "content" : block.kind) } }), block.kind),
+      h("span", { class: "chip" }, h("i", { style: { background: colour(tintOf(block)) } }), block.kind),
       h("span", { class: "text" }, block.text), h("span", { class: "why" }, block.reason)))));
 }
 

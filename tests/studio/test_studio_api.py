@@ -1,0 +1,163 @@
+"""The studio's API: what it gives, and whom it answers."""
+
+import http.client
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from running_studio import BOX, TOKEN, Studio, make_pages, starting
+
+Start = Callable[..., Studio]
+studio_fixture = pytest.fixture(name="studio")(starting)
+
+
+def ask(
+    studio: Studio, path: str, method: str = "GET", body: Any = None, **headers: str
+) -> tuple[int, dict[str, str], str]:
+    connection = http.client.HTTPConnection("127.0.0.1", studio.port, timeout=30)
+    given = {"x-sitesieve-token": TOKEN, "content-type": "application/json"}
+    sent = given | {name.replace("_", "-"): value for name, value in headers.items()}
+    content = None if body is None else json.dumps(body)
+    connection.request(
+        method, path, content, {name: value for name, value in sent.items() if value}
+    )
+    answer = connection.getresponse()
+    text = answer.read().decode("utf-8", "replace")
+    connection.close()
+    return answer.status, {name.lower(): value for name, value in answer.getheaders()}, text
+
+
+def get(studio: Studio, path: str) -> Any:
+    status, _, text = ask(studio, f"/api/{path}")
+    assert status == 200, text
+    return json.loads(text)
+
+
+def test_sites_and_pages(studio: Start) -> None:
+    one = studio()
+    assert get(one, "status")["phase"] == "ready"
+    assert get(one, "sites")[0] | {"words": 0} == {"site": "post.example", "pages": 6, "words": 0}
+    site = get(one, "site?site=post.example")
+    assert (site["pages"], site["known"], site["odd"]) == (6, 6, [])
+    assert 0 < site["noise"] < 1
+    listed = get(one, "pages?limit=2&offset=1")
+    assert (listed["total"], [page["id"] for page in listed["pages"]]) == (6, [2, 3])
+    assert get(one, "pages?search=Ships 4".replace(" ", "%20"))["total"] == 1
+    assert get(one, "pages?search=%25")["total"] == 0  # a sign, not a pattern
+
+
+def test_a_page_its_blocks_and_what_comes_out(studio: Start) -> None:
+    one = studio()
+    page = get(one, "pages/2")
+    assert (page["previous"], page["next"]) == (1, 3)
+    blocks = {block["text"]: block for block in page["blocks"]}
+    assert blocks["Home"]["keep"] is False
+    assert blocks["Ships 2"]["keep"] is True
+    why = get(one, f"pages/2/blocks/{blocks['Home']['number']}")
+    assert why["around"][0]["label"] == "a"
+    assert why["around"][0]["pages"] == 6
+    assert ask(one, "/api/pages/2/output?form=markdown")[2].startswith("# Ships 2")
+    assert ask(one, "/api/pages/2/output?form=pdf")[0] == 422
+    assert ask(one, "/api/pages/99")[0] == 404
+
+
+def test_teaching_is_shown_then_taken_then_taken_back(studio: Start) -> None:
+    one = studio()
+    page = get(one, "pages/1")
+    block = next(block for block in page["blocks"] if BOX in block["text"])
+    lesson = {"page": 1, "address": block["address"], "keep": not block["keep"], "everywhere": True}
+    status, _, text = ask(one, "/api/lessons/preview", "POST", lesson)
+    assert status == 200
+    assert len(json.loads(text)["pages"]) == 6
+    assert get(one, "pins") == []
+    assert ask(one, "/api/lessons", "POST", lesson)[0] == 200
+    again = next(block for block in get(one, "pages/5")["blocks"] if BOX in block["text"])
+    assert (again["keep"], again["pinned"]) == (not block["keep"], True)
+    assert ask(one, "/api/pins/0", "DELETE")[0] == 200
+    assert get(one, "pages/1")["blocks"] == page["blocks"]
+
+
+def test_lessons_that_make_no_sense_are_refused(studio: Start) -> None:
+    one = studio()
+    lesson = {"page": 1, "address": "/html/body/x[9]", "keep": True}
+    status, _, text = ask(one, "/api/lessons", "POST", lesson)
+    assert (status, "nothing at" in text) == (422, True)
+    assert ask(one, "/api/lessons", "POST", {"page": 1})[0] == 422
+    assert ask(one, "/api/pins/7", "DELETE")[0] == 404
+
+
+def test_two_methods_on_a_page_and_the_worst_pages(studio: Start) -> None:
+    one = studio()
+    both = get(one, "compare?page=1&first=current&second=tag-filter")
+    assert both["first"]["f"] > 0.5
+    assert any(block["first"] != block["second"] for block in both["blocks"])
+    worst = [page["f"] for page in get(one, "worst")]
+    assert worst == sorted(worst)
+    assert ask(one, "/api/compare?page=1&first=current&second=nonsense")[0] == 422
+
+
+def test_kinds_and_their_blocks(studio: Start) -> None:
+    one = studio()
+    kinds = {kind["kind"]: kind for kind in get(one, "kinds?site=post.example")["kinds"]}
+    assert kinds["content"]["pages"] == 6
+    blocks = get(one, "kinds/content?site=post.example")
+    assert any("harbour" in block["text"] for block in blocks)
+
+
+def test_the_api_is_described(studio: Start) -> None:
+    described = get(studio(), "openapi.json")
+    assert "/api/pages/{number}" in described["paths"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"x_sitesieve_token": ""},
+        {"x_sitesieve_token": "wrong"},
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"host": "evil.example"},
+        {"sec_fetch_site": "cross-site"},
+    ],
+)
+def test_others_get_no_answer(studio: Start, headers: dict[str, str]) -> None:
+    status, _, text = ask(studio(), "/api/sites", **headers)
+    assert status in (403, 421)
+    assert "post.example" not in text
+
+
+def test_the_token_moves_from_the_address_into_a_cookie(studio: Start) -> None:
+    one = studio()
+    status, headers, _ = ask(one, f"/?token={TOKEN}", x_sitesieve_token="")
+    assert (status, headers["location"]) == (303, "/")
+    assert "HttpOnly; SameSite=Strict" in headers["set-cookie"]
+    cookie = headers["set-cookie"].partition(";")[0]
+    assert ask(one, "/api/sites", x_sitesieve_token="", cookie=cookie)[0] == 200
+    assert ask(one, "/?token=wrong", x_sitesieve_token="")[0] == 403
+    assert ask(one, f"//evil.example/?token={TOKEN}", x_sitesieve_token="")[1]["location"] == "/"
+
+
+def test_answers_forbid_what_they_do_not_need(studio: Start) -> None:
+    one = studio()
+    _, headers, _ = ask(one, "/")
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    _, headers, html = ask(one, "/api/pages/1/frame")
+    assert "sandbox allow-same-origin" in headers["content-security-policy"]
+    assert "script" not in headers["content-security-policy"]
+    assert "Ships 1" in html
+
+
+def test_what_could_fetch_or_run_is_empty_in_the_frame(studio: Start) -> None:
+    evil = (
+        "<script src=//x.example/a.js>steal()</script><link rel=preconnect href=//x.example>"
+        "<meta http-equiv=refresh content='0;url=//x.example'><base href=//x.example/>"
+        "<img src=//x.example/p.png onerror=steal()><img src='data:image/png;base64,AA=='>"
+        "<form action=//x.example><button formaction=//x.example>go</button></form>"
+        "<a href=//x.example ping=//x.example>away</a><iframe srcdoc='<p>x'></iframe>"
+    )
+    _, _, html = ask(studio(make_pages(2, evil)), "/api/pages/1/frame")
+    assert "x.example" not in html
+    assert "onerror" not in html
+    assert "data:image/png" in html
