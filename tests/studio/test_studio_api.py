@@ -3,10 +3,13 @@
 import http.client
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from running_studio import BOX, TOKEN, Studio, make_pages, starting
+
+import sitesieve
 
 Start = Callable[..., Studio]
 studio_fixture = pytest.fixture(name="studio")(starting)
@@ -161,3 +164,31 @@ def test_what_could_fetch_or_run_is_empty_in_the_frame(studio: Start) -> None:
     assert "x.example" not in html
     assert "onerror" not in html
     assert "data:image/png" in html
+
+
+def test_what_was_taught_can_be_taken_home(studio: Start) -> None:
+    one = studio()
+    block = next(block for block in get(one, "pages/3")["blocks"] if BOX in block["text"])
+    lesson = {"page": 3, "address": block["address"], "keep": not block["keep"]}
+    ask(one, "/api/lessons", "POST", lesson)
+    export = get(one, "export")
+    assert (export["pages_taught"], export["unsaved"], export["model"]) == (1, True, None)
+    assert "--model site.sieve" in export["clean"]
+    (line,) = ask(one, "/api/labels")[2].splitlines()
+    label = json.loads(line)
+    assert label["url"] == "https://post.example/3.html"
+    assert (BOX in label["main_text"]) is lesson["keep"]
+    assert ask(one, "/api/model/save", "POST")[0] == 422  # it came from no file
+
+
+def test_a_model_is_saved_where_it_came_from(studio: Start, tmp_path: Path) -> None:
+    path = tmp_path / "a.sieve"
+    model = sitesieve.learn(make_pages())
+    model.save(path)
+    one = studio(method=model, learned=True, model_path=path)
+    block = next(block for block in get(one, "pages/3")["blocks"] if BOX in block["text"])
+    lesson = {"page": 3, "address": block["address"], "keep": not block["keep"]}
+    ask(one, "/api/lessons", "POST", lesson)
+    status, _, text = ask(one, "/api/model/save", "POST")
+    assert (status, json.loads(text)["unsaved"]) == (200, False)
+    assert len(sitesieve.load(path).pins) == 1

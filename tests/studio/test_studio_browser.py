@@ -142,7 +142,7 @@ def test_long_lists_come_in_parts(studio: Start, shown: Shown) -> None:
 @pytest.mark.parametrize("width", [400, 2000])
 def test_nothing_sticks_out_of_the_window(browser: Any, studio: Start, width: int) -> None:
     shown, one = Shown(browser, width), studio()
-    for screen in ("sites", "pages", "page/1", "compare/1", "kinds", "taught"):
+    for screen in ("sites", "pages", "page/1", "compare/1", "kinds", "taught", "export"):
         page = shown.at(one, screen)
         page.wait_for_selector("main h1")
         page.wait_for_timeout(200)

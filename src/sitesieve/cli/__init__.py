@@ -27,7 +27,7 @@ from sitesieve.errors import SitesieveError
 # imported when it is asked for: what one command needs is not waited for by the others.
 COMMANDS = (
     *("clean", "learn", "describe", "explain", "crawl", "noise", "structure", "compare", "weigh"),
-    *("experiment", "watch", "rules", "studio", "sample", "demo"),
+    *("experiment", "watch", "rules", "studio", "serve", "sample", "demo"),
 )
 
 

@@ -1,9 +1,9 @@
 """`sitesieve studio`: see, steer and teach in the browser."""
 
 import webbrowser
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Unpack
+from typing import Any, TypeVar, Unpack
 
 import click
 
@@ -11,12 +11,13 @@ from sitesieve.cleaning import methods
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cli import options as opt
 from sitesieve.cli import reading
-from sitesieve.cli.help import command, in_section
+from sitesieve.cli.help import command, in_section, together
 from sitesieve.cli.show import say
 from sitesieve.errors import MissingExtra
 from sitesieve.page.page import Page
 from sitesieve.sources.items import Item
 
+F = TypeVar("F", bound=Callable[..., Any])
 _server = in_section("Server")
 
 
@@ -27,7 +28,18 @@ class StudioArguments(reading.SourceArguments):
     gold: str | None
     host: str
     port: int
-    show: bool
+
+
+def studio_options(function: F) -> F:
+    """What the studio works on, and where it listens."""
+    return together(
+        reading.input_options,
+        opt.model_option,
+        opt.in_method("--gold", metavar="NAME", help="Column with the text that should stay."),
+        _server("--host", default="127.0.0.1", show_default=True, help="Where to listen."),
+        _server("--port", type=click.IntRange(0, 65535), default=0, help="[default: a free one]"),
+        reading.limit_options,
+    )(function)
 
 
 @command(
@@ -35,19 +47,26 @@ class StudioArguments(reading.SourceArguments):
     "sitesieve studio pages.parquet --gold main_text",
     "sitesieve studio  # the sample web",
 )
-@reading.input_options
-@opt.model_option
-@opt.in_method("--gold", metavar="NAME", help="Column with the text that should stay.")
-@_server("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
-@_server("--port", type=click.IntRange(0, 65535), default=0, help="[default: a free one]")
+@studio_options
 @_server("--open/--no-open", "show", default=True, help="Open a browser.  [default: open]")
-@reading.limit_options
-def studio(**options: Unpack[StudioArguments]) -> int:
+def studio(show: bool, **options: Unpack[StudioArguments]) -> int:
     """Look at pages in the browser: what stays, why, and teach it better.
 
     Without INPUT it shows the sample web. The address has a token: who does not
     know it gets no answer.
     """
+
+    def ready(address: str) -> None:
+        say(f"the studio is at {address}")
+        say("Ctrl-C ends it")
+        if show:
+            webbrowser.open(address)
+
+    return run(options, ready, pages=True)
+
+
+def run(options: StudioArguments, ready: Callable[[str], None], *, pages: bool) -> int:
+    """Read the input and serve it, with the pages of the studio or the API alone."""
     try:
         from sitesieve.studio.desk import Desk, FractionOf
         from sitesieve.studio.page_store import PageStore
@@ -71,17 +90,12 @@ def studio(**options: Unpack[StudioArguments]) -> int:
         model_path=options["model"],
         gold=options["gold"],
         inputs=inputs,
+        locations=options["inputs"],
     )
     desk.read_behind(items, None if source is None else FractionOf(source))
 
-    def ready(address: str) -> None:
-        say(f"the studio is at {address}")
-        say("Ctrl-C ends it")
-        if options["show"]:
-            webbrowser.open(address)
-
     try:
-        serve(desk, host=options["host"], port=options["port"], ready=ready)
+        serve(desk, host=options["host"], port=options["port"], pages=pages, ready=ready)
     finally:
         desk.close()
         if source is not None:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, HTTPException, Query
-from fastapi.responses import HTMLResponse, PlainTextResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
 from sitesieve._version import __version__
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.report.framed import POLICY, framed
-from sitesieve.studio import comparing, kind_views, page_views, site_views, teaching
+from sitesieve.studio import comparing, exporting, kind_views, page_views, site_views, teaching
 from sitesieve.studio.desk import Desk
 from sitesieve.studio.page_store import PageLine, SiteLine
 
@@ -161,6 +161,31 @@ def router(desk: Desk) -> APIRouter:
     def blocks_of_kind(kind: Kind, site: str) -> list[kind_views.KindBlock]:
         """The blocks of a kind, the least sure first."""
         return kind_views.blocks_of_kind(desk, site, str(kind))
+
+    @api.get("/export")
+    def export() -> exporting.ExportView:
+        """What there is to take home."""
+        return exporting.export_view(desk)
+
+    @api.get("/model", response_class=Response)
+    def model() -> Response:
+        """The model with all that was taught, as a file."""
+        name = f'attachment; filename="{exporting.MODEL_NAME}"'
+        content = exporting.model_file(desk)
+        return Response(content, 200, {"content-disposition": name}, "application/octet-stream")
+
+    @api.post("/model/save")
+    def save() -> exporting.ExportView:
+        """Save the model where it came from."""
+        _understood(lambda: exporting.save_model(desk))
+        return exporting.export_view(desk)
+
+    @api.get("/labels", response_class=PlainTextResponse)
+    def labels() -> PlainTextResponse:
+        """Pages that something was taught on, a line of JSON each."""
+        name = 'attachment; filename="labels.jsonl"'
+        content = "".join(exporting.labels(desk))
+        return PlainTextResponse(content, headers={"content-disposition": name})
 
     return api
 

@@ -18,6 +18,7 @@ SCREENS = {
     "compare": "Compare",
     "kinds": "Kinds",
     "taught": "Taught",
+    "export": "Export",
 }
 
 

@@ -7,7 +7,7 @@ meanwhile. What is asked of a model goes through `using`: one at a time.
 import contextlib
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -46,6 +46,7 @@ class Desk:
         model_path: Path | None = None,
         gold: str | None = None,
         inputs: str = "",
+        locations: Sequence[str] = (),
     ) -> None:
         self.store = store
         self.method: SiteMethod = method or Sieve()
@@ -53,6 +54,9 @@ class Desk:
         self.model_path = model_path
         self.gold = gold  # the column with the text that should stay
         self.inputs = inputs  # what is read, for people
+        self.locations = tuple(locations)  # the same, for the command line
+        self.unsaved = False  # whether something was taught since the model was saved
+        self.taught_on: dict[tuple[str, str | None, int], int] = {}  # page of each pin
         self.progress = Progress()
         self._lock = threading.RLock()
         self._cleaned: OrderedDict[tuple[int, int], Document] = OrderedDict()

@@ -59,6 +59,8 @@ def accept(desk: Desk, lesson: Lesson) -> PinLine:
     with desk.using() as method:
         pin = _pin(desk, lesson)
         method.pins.add(pin)
+        desk.taught_on[pin.about] = lesson.page
+        desk.unsaved = True
         desk.changed()
         return pin_lines(desk)[-1]
 
@@ -89,5 +91,6 @@ def take_back(desk: Desk, number: int) -> bool:
         if not 0 <= number < len(method.pins):
             return False
         method.pins.remove(method.pins[number])
+        desk.unsaved = True
         desk.changed()
         return True

@@ -2,13 +2,14 @@
 import { get } from "./api.js";
 import { count, h } from "/shared/dom.js";
 import { comparison } from "./compare.js";
+import { exported } from "./export.js";
 import { kinds } from "./kinds_screen.js";
 import { onePage } from "./page.js";
 import { pages } from "./pages.js";
 import { sites } from "./sites.js";
 import { taught } from "./taught.js";
 
-const SCREENS = { sites, pages, page: onePage, compare: comparison, kinds, taught };
+const SCREENS = { sites, pages, page: onePage, compare: comparison, kinds, taught, export: exported };
 const main = document.getElementById("main");
 let leave = () => {};
 
