@@ -123,6 +123,24 @@ def test_two_methods_side_by_side(studio: Start, shown: Shown) -> None:
     page.wait_for_selector("text=Worst pages")
 
 
+def test_a_threshold_is_chosen_by_looking(studio: Start, shown: Shown) -> None:
+    one = studio()
+    page = shown.at(one, "threshold")
+    page.wait_for_selector("#slider")
+    page.locator("#slider").focus()
+    page.keyboard.press("End")
+    page.wait_for_selector("output:has-text('1.00')")
+    assert page.locator(".tried .stays").count() == 0
+    page.keyboard.press("Home")
+    assert page.locator(".tried .stays.now").count() > 0
+    page.get_by_role("button", name="use 0.00 for post.example").click()
+    page.wait_for_function("!document.querySelector('.slider button:last-child').disabled")
+    assert one.desk.method.models.chosen == {"post.example": 0.0}
+    page.get_by_role("button", name="leave it to be found").click()
+    page.wait_for_function("document.querySelector('.slider button:last-child').disabled")
+    assert one.desk.method.models.chosen == {}
+
+
 def test_kinds_open_their_blocks(studio: Start, shown: Shown) -> None:
     page = shown.at(studio(), "kinds")
     page.locator(".bars button", has_text="content").first.click()

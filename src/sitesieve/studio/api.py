@@ -12,7 +12,15 @@ from sitesieve._version import __version__
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.report.framed import POLICY, framed
-from sitesieve.studio import comparing, exporting, kind_views, page_views, site_views, teaching
+from sitesieve.studio import (
+    comparing,
+    exporting,
+    kind_views,
+    page_views,
+    site_views,
+    teaching,
+    threshold_views,
+)
 from sitesieve.studio.desk import Desk
 from sitesieve.studio.page_store import PageLine, SiteLine
 
@@ -161,6 +169,17 @@ def router(desk: Desk) -> APIRouter:
     def blocks_of_kind(kind: Kind, site: str) -> list[kind_views.KindBlock]:
         """The blocks of a kind, the least sure first."""
         return kind_views.blocks_of_kind(desk, site, str(kind))
+
+    @api.get("/thresholds")
+    def thresholds(site: str) -> threshold_views.ThresholdsView:
+        """Some pages of a site at all thresholds of the style tree."""
+        return there(threshold_views.thresholds_view(desk, site), "site with several pages")
+
+    @api.post("/thresholds")
+    def choose(choice: threshold_views.Choice) -> threshold_views.Choice:
+        """Store the threshold of a site in the model."""
+        _understood(lambda: threshold_views.choose(desk, choice))
+        return choice
 
     @api.get("/export")
     def export() -> exporting.ExportView:

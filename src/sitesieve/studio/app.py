@@ -17,6 +17,7 @@ SCREENS = {
     "pages": "Pages",
     "compare": "Compare",
     "kinds": "Kinds",
+    "threshold": "Threshold",
     "taught": "Taught",
     "export": "Export",
 }

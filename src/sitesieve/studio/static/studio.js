@@ -8,8 +8,9 @@ import { onePage } from "./page.js";
 import { pages } from "./pages.js";
 import { sites } from "./sites.js";
 import { taught } from "./taught.js";
+import { threshold } from "./threshold.js";
 
-const SCREENS = { sites, pages, page: onePage, compare: comparison, kinds, taught, export: exported };
+const SCREENS = { sites, pages, page: onePage, compare: comparison, kinds, taught, threshold, export: exported };
 const main = document.getElementById("main");
 let leave = () => {};
 
