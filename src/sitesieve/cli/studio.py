@@ -26,6 +26,8 @@ class StudioArguments(reading.SourceArguments):
 
     model: Path | None
     gold: str | None
+    watch: Path | None
+    rules: Path | None
     host: str
     port: int
 
@@ -36,6 +38,8 @@ def studio_options(function: F) -> F:
         reading.input_options,
         opt.model_option,
         opt.in_method("--gold", metavar="NAME", help="Column with the text that should stay."),
+        opt.in_method("--watch", type=opt.EXISTING_FILE, help="What `sitesieve watch` keeps."),
+        opt.in_method("--rules", type=opt.FILE, help="A file of rules to file pages by."),
         _server("--host", default="127.0.0.1", show_default=True, help="Where to listen."),
         _server("--port", type=click.IntRange(0, 65535), default=0, help="[default: a free one]"),
         reading.limit_options,
@@ -91,6 +95,8 @@ def run(options: StudioArguments, ready: Callable[[str], None], *, pages: bool) 
         gold=options["gold"],
         inputs=inputs,
         locations=options["inputs"],
+        watch_path=options["watch"],
+        rules_path=options["rules"],
     )
     desk.read_behind(items, None if source is None else FractionOf(source))
 

@@ -11,15 +11,18 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from sitesieve._version import __version__
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.kinds import Kind
+from sitesieve.errors import SitesieveError
 from sitesieve.report.framed import POLICY, framed
 from sitesieve.studio import (
     comparing,
     exporting,
     kind_views,
     page_views,
+    rule_views,
     site_views,
     teaching,
     threshold_views,
+    watch_views,
 )
 from sitesieve.studio.desk import Desk
 from sitesieve.studio.page_store import PageLine, SiteLine
@@ -44,6 +47,8 @@ class Status:
     kinds: list[str]
     model: str | None
     gold: str | None
+    watch: str | None
+    rules: str | None
     pins: int
 
 
@@ -73,11 +78,12 @@ def router(desk: Desk) -> APIRouter:
         progress = desk.progress
         with desk.using() as method:
             name, pins = method.spec, len(method.pins)
-        path = None if desk.model_path is None else str(desk.model_path)
+        files = (desk.model_path, desk.watch_path, desk.rules_path)
+        path, watch, rules = (None if file is None else str(file) for file in files)
         return Status(
             *(__version__, desk.inputs, progress.phase, progress.pages, progress.fraction),
             *(progress.problem, dict(progress.failures), name, methods.REGISTRY.names()),
-            *([str(kind) for kind in Kind], path, desk.gold, pins),
+            *([str(kind) for kind in Kind], path, desk.gold, watch, rules, pins),
         )
 
     @api.get("/sites")
@@ -181,6 +187,58 @@ def router(desk: Desk) -> APIRouter:
         _understood(lambda: threshold_views.choose(desk, choice))
         return choice
 
+    @api.get("/watching")
+    def watching() -> watch_views.WatchingView:
+        """What is watched, and the folders with what is new in them."""
+        return _understood(lambda: watch_views.watching_view(desk))
+
+    @api.get("/items")
+    def items(folder: str | None = None, watch: str | None = None) -> list[watch_views.ItemLine]:
+        """The last items, the newest first."""
+        return _understood(lambda: watch_views.items(desk, folder, watch))
+
+    @api.get("/items/{number}")
+    def item(number: int) -> watch_views.ItemView:
+        """An item, with what is new marked."""
+        return _understood(lambda: watch_views.item_view(desk, number))
+
+    @api.post("/items/{number}/folders")
+    def file_item(number: int, filing: watch_views.Filing) -> watch_views.ItemView:
+        """Put an item into folders by hand."""
+        return _understood(lambda: watch_views.file(desk, number, filing))
+
+    @api.get("/feed", response_class=Response)
+    def feed(folder: str | None = None) -> Response:
+        """The last items as an Atom feed."""
+        content = _understood(lambda: watch_views.feed(desk, folder))
+        return Response(content, media_type="application/atom+xml")
+
+    @api.get("/rules/case/{number}")
+    def case(number: int) -> rule_views.CaseView:
+        """A page as a case: where the rules put it, and why."""
+        return there(_understood(lambda: rule_views.case_view(desk, number)), "page")
+
+    @api.post("/rules/step")
+    def step(wanted: rule_views.Wanted) -> rule_views.StepView:
+        """The rule that is missing, and what it would change."""
+        return _understood(lambda: rule_views.step(desk, wanted))
+
+    @api.post("/rules/accept")
+    def accept_rule(wanted: rule_views.Wanted) -> rule_views.StepView:
+        """Add the rule that is proposed."""
+        return _understood(lambda: rule_views.accept_rule(desk, wanted))
+
+    @api.post("/rules/agree/{number}")
+    def agree(number: int) -> rule_views.CaseView:
+        """Keep a case as it is filed."""
+        _understood(lambda: rule_views.agree(desk, number))
+        return there(rule_views.case_view(desk, number), "page")
+
+    @api.post("/rules/undo")
+    def undo() -> str:
+        """Take back the last step."""
+        return _understood(lambda: rule_views.undo(desk))
+
     @api.get("/export")
     def export() -> exporting.ExportView:
         """What there is to take home."""
@@ -213,5 +271,5 @@ def _understood(action: Callable[[], T]) -> T:
     """What an action gives; an answer of 422 where what was asked for makes no sense."""
     try:
         return action()
-    except ValueError as error:
+    except (ValueError, SitesieveError) as error:
         raise HTTPException(422, str(error)) from error

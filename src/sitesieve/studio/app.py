@@ -18,6 +18,8 @@ SCREENS = {
     "compare": "Compare",
     "kinds": "Kinds",
     "threshold": "Threshold",
+    "watching": "Watching",
+    "rules": "Rules",
     "taught": "Taught",
     "export": "Export",
 }

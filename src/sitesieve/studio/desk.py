@@ -47,6 +47,8 @@ class Desk:
         gold: str | None = None,
         inputs: str = "",
         locations: Sequence[str] = (),
+        watch_path: Path | None = None,
+        rules_path: Path | None = None,
     ) -> None:
         self.store = store
         self.method: SiteMethod = method or Sieve()
@@ -55,6 +57,8 @@ class Desk:
         self.gold = gold  # the column with the text that should stay
         self.inputs = inputs  # what is read, for people
         self.locations = tuple(locations)  # the same, for the command line
+        self.watch_path = watch_path  # the file of what is watched
+        self.rules_path = rules_path  # the file of rules
         self.unsaved = False  # whether something was taught since the model was saved
         self.taught_on: dict[tuple[str, str | None, int], int] = {}  # page of each pin
         self.progress = Progress()

@@ -6,11 +6,13 @@ import { exported } from "./export.js";
 import { kinds } from "./kinds_screen.js";
 import { onePage } from "./page.js";
 import { pages } from "./pages.js";
+import { rules } from "./rules.js";
 import { sites } from "./sites.js";
 import { taught } from "./taught.js";
 import { threshold } from "./threshold.js";
+import { watching } from "./watching.js";
 
-const SCREENS = { sites, pages, page: onePage, compare: comparison, kinds, taught, threshold, export: exported };
+const SCREENS = { sites, pages, page: onePage, compare: comparison, kinds, taught, threshold, watching, rules, export: exported };
 const main = document.getElementById("main");
 let leave = () => {};
 
