@@ -3,7 +3,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Query
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
@@ -20,6 +20,7 @@ from sitesieve.studio import (
     page_views,
     rule_views,
     site_views,
+    structure_views,
     teaching,
     threshold_views,
     watch_views,
@@ -186,6 +187,11 @@ def router(desk: Desk) -> APIRouter:
         """Store the threshold of a site in the model."""
         _understood(lambda: threshold_views.choose(desk, choice))
         return choice
+
+    @api.get("/structure")
+    def structure(site: str) -> dict[str, Any]:
+        """The map of a site: pages with places and roles, links, those of the structure first."""
+        return there(structure_views.structure_view(desk, site), "site")
 
     @api.get("/watching")
     def watching() -> watch_views.WatchingView:

@@ -17,6 +17,7 @@ SCREENS = {
     "pages": "Pages",
     "compare": "Compare",
     "kinds": "Kinds",
+    "structure": "Structure",
     "threshold": "Threshold",
     "watching": "Watching",
     "rules": "Rules",

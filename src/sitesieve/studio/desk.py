@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.method import LearningMethod, Method
@@ -62,6 +63,7 @@ class Desk:
         self.unsaved = False  # whether something was taught since the model was saved
         self.taught_on: dict[tuple[str, str | None, int], int] = {}  # page of each pin
         self.progress = Progress()
+        self.made: dict[tuple[Any, ...], Any] = {}  # what takes long to make, by what it is
         self._lock = threading.RLock()
         self._cleaned: OrderedDict[tuple[int, int], Document] = OrderedDict()
         self._others: dict[str, tuple[int, Method]] = {}  # by name, with the pages learned from

@@ -90,9 +90,7 @@ def watching_view(desk: Desk) -> WatchingView:
             WatchLine(s.watch.name, s.watch.url, s.watch.kind, s.pages, s.items, s.new)
             for s in watcher.status()
         ]
-        folders = [
-            FolderLine(s.folder, s.items.whole, s.new.whole) for s in watcher.folders()
-        ]
+        folders = [FolderLine(s.folder, s.items.whole, s.new.whole) for s in watcher.folders()]
     return WatchingView(str(desk.watch_path), watches, folders)
 
 

@@ -8,11 +8,12 @@ import { onePage } from "./page.js";
 import { pages } from "./pages.js";
 import { rules } from "./rules.js";
 import { sites } from "./sites.js";
+import { structure } from "./structure.js";
 import { taught } from "./taught.js";
 import { threshold } from "./threshold.js";
 import { watching } from "./watching.js";
 
-const SCREENS = { sites, pages, page: onePage, compare: comparison, kinds, taught, threshold, watching, rules, export: exported };
+const SCREENS = { sites, pages, page: onePage, compare: comparison, kinds, taught, threshold, structure, watching, rules, export: exported };
 const main = document.getElementById("main");
 let leave = () => {};
 
@@ -24,7 +25,7 @@ async function show() {
   leave = () => {};
   for (const link of document.querySelectorAll("nav a"))
     link.toggleAttribute("aria-current", link.dataset.screen === (SCREENS[name] ? name.replace(/^page$/, "pages") : "sites"));
-  main.classList.remove("wide");
+  main.classList.remove("wide", "wider");
   try {
     leave = (await screen(main, new URLSearchParams(query), rest.map(decodeURIComponent))) ?? (() => {});
   } catch (error) {
