@@ -48,6 +48,8 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/cleaner.py $(DATA) --peers
 	$(BIN)/python bench/end_to_end.py $(DATA) --split
 	$(BIN)/python bench/mining.py $(DATA)
+	$(BIN)/python bench/designs.py $(DATA)
+	$(BIN)/python bench/duplicates.py --data $(DATA)
 	$(BIN)/python bench/structure.py $(DATA)
 	$(BIN)/sitesieve experiment $(DATA)/products.parquet --brief --peers
 	$(BIN)/python bench/metadata.py $(DATA)

@@ -16,6 +16,12 @@ from measures import load_measures, read_rows
 from sitesieve import Page
 from sitesieve.mining import SiteVectorizer
 
+VECTORIZERS = {
+    "letter of the thesis": SiteVectorizer.by_paper(),
+    "letter of 2003": SiteVectorizer.by_paper("2003"),
+    **{f"power {power}": SiteVectorizer(power=power) for power in (None, 1, 2, 4)},
+}
+
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -26,17 +32,17 @@ def main() -> None:
     measures = load_measures(options.data)
     rows = read_rows(options.data, "products.parquet")
     table = Table(title="structure-tree weights on products.parquet")
-    for heading in ("experiment", "power", "SVM F1", "SVM F2", "SVM F3", "k-means F"):
+    for heading in ("experiment", "weights", "SVM F1", "SVM F2", "SVM F3", "k-means F"):
         table.add_column(heading, justify="right")
     for experiment in options.experiment or ("auto", "camera"):
         chosen = [row for row in rows if row["experiment"] == experiment]
         pages = [Page(row["url"], row["html"], site=row["site"]) for row in chosen]
-        for power in (None, 1, 2, 4):
-            weights = SiteVectorizer(power=power).fit_transform(pages)
+        for name, vectorizer in VECTORIZERS.items():
+            weights = vectorizer.fit_transform(pages)
             labels = [(row["label"], row["site"]) for row in chosen]
             scores = measures.mining_scores(labels, weights, options.runs)
             values = (f"{scores[name]:.3f}" for name in ("F1", "F2", "F3", "kmeans"))
-            table.add_row(experiment, str(power), *values)
+            table.add_row(experiment, name, *values)
     Console().print(table)
 
 

@@ -40,6 +40,7 @@ METHODS: dict[str, Method] = {
     "block entropy, threshold 0.4": BlockEntropy(threshold=0.4),
     "pagelet templates": PageletTemplates(),
     "pagelet templates, global": PageletTemplates(algorithm="global"),
+    "style tree, letter of the thesis": SiteStyleTree.by_paper(),
     "style tree, exact, not merged": SiteStyleTree(alignment="exact", merge_elements=False, **TREE),
     "style tree, exact, merged": SiteStyleTree(alignment="exact", **TREE),
     "style tree, keyed, not loosened": SiteStyleTree(merge_elements=False, **TREE),

@@ -6,6 +6,9 @@
 3. On real pages with their declarations hidden (class names, ids, roles, landmark elements,
    JSON-LD): agreement with what was hidden. The models are trained on pages of other domains.
 4. What naming costs, relative to cleaning.
+5. Whether pages that links lead to tell recommendations (thesis §6.1): on the sample web, for each
+   true kind of lists of links, how alike these are in content and style, and the share that is
+   called a recommendation by that.
 """
 
 import argparse
@@ -23,6 +26,7 @@ from sitesieve.cleaning import methods
 from sitesieve.cleaning.kinds import KINDS, Kind
 from sitesieve.cleaning.noise.evidence import Known, evidence_of
 from sitesieve.cleaning.noise.naming import Naming
+from sitesieve.cleaning.noise.target_likeness import LIST, LinkList, TargetPages
 from sitesieve.cleaning.noise.trained import TrainedNoise, shipped
 from sitesieve.cleaning.sieve.judging import judged
 from sitesieve.cleaning.sieve.trained import shipped as shipped_sieve
@@ -116,6 +120,30 @@ def show_confusion(true: Labels, given: Labels) -> None:
     for number, kind in enumerate(KINDS):
         cells = " ".join(f"{n or '.':>5}" for n in counts[number].tolist())
         print(f"{kind:>21} {cells}")
+
+
+def show_targets(size: float) -> None:
+    """Lists of links by their true kind, compared with the pages they lead to."""
+    compared: dict[Kind, list[LinkList]] = {}
+    for site in generate(1, size):
+        pages = [Page(page.url, page.html, site=site.name) for page in site.pages]
+        targets = TargetPages().learn(pages)
+        for sample, page in zip(site.pages, pages, strict=True):
+            found = known_of(page, shipped_sieve())
+            if found is None:
+                continue
+            true, paragraph = true_kinds(sample, found[0]), found[0].around.paragraphs.of_leaf
+            for links in targets.lists(page):
+                leaves = slice(*page.tree.leaf_start[[links.node, page.tree.end[links.node]]])
+                if links.known >= LIST:
+                    kind = np.bincount(true[paragraph[leaves]]).argmax()
+                    compared.setdefault(KINDS[int(kind)], []).append(links)
+    print("\n| lists of links | lists | alike in content | in style | called recommendations |")
+    print("|---|---|---|---|---|")
+    for kind, lists in sorted(compared.items()):
+        content, style = (np.mean([links[column] for links in lists]) for column in (3, 4))
+        told = np.mean([links.recommended for links in lists])
+        print(f"| {kind} | {len(lists):,} | {content:.3f} | {style:.2f} | {told:.0%} |")
 
 
 def show_languages(naming: Naming, seeds: Iterable[int]) -> None:
@@ -261,6 +289,7 @@ def main() -> int:
         return 1
     naming = Naming(shipped())
     show_sample(naming, options.size)
+    show_targets(options.size)
     show_languages(naming, range(SITES, SITES + 12))
     show_cost(options.data)
     whole_sites(options.data, naming, 60)

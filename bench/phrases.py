@@ -1,4 +1,5 @@
-"""Noise phrases removed from the sample web, in the measures of Kang-Kim (table II).
+"""Noise phrases removed from the sample web, in the measures of Kang-Kim (table II); for the
+phrase filter by the letter of the paper also site by site (its second table III).
 
 python bench/phrases.py [--size N] [--seed N]
 """
@@ -21,12 +22,13 @@ from sitesieve.cleaning.methods import (
 )
 from sitesieve.sample.judge import Agreement, judge
 
+LETTER = "redundant phrases, letter of the paper"
+HEADINGS = ("precision", "recall", "fallout", "accuracy")
 METHODS: dict[str, Method] = {
     "tag filter": TagFilter(),
     "redundant words": RedundantWords(),
-    "redundant phrases, letter of the paper": RedundantPhrases(
-        mask_numbers=False, directories_above=False, mend_lines=False
-    ),
+    "redundant words, letter of the paper": RedundantWords.by_paper(),
+    LETTER: RedundantPhrases.by_paper(),
     "redundant phrases": RedundantPhrases(),
     "style tree alone, exact, not merged": SiteStyleTree(
         alignment="exact", merge_elements=False, kinds=False
@@ -62,9 +64,11 @@ def main() -> None:
     options = arguments.parse_args()
     sites = generate(seed=options.seed, size=options.size)
     table = Table(title=f"{sum(len(site.pages) for site in sites)} pages of the sample web")
-    table.add_column("method")
-    for heading in ("precision", "recall", "fallout", "accuracy"):
-        table.add_column(heading, justify="right")
+    by_site = Table(title=LETTER)
+    for one, what in ((table, "method"), (by_site, "site")):
+        one.add_column(what)
+        for heading in HEADINGS:
+            one.add_column(heading, justify="right")
     recall = Table(title="noise removed, by template and by site")
     recall.add_column("method")
     parts = [*sorted({page.template for page in sites[0].pages}), *(site.name for site in sites)]
@@ -72,13 +76,19 @@ def main() -> None:
         recall.add_column(part.removesuffix(".example"), justify="right")
     for name, method in METHODS.items():
         found = measure(method, sites)
-        total = found["all"]
-        scores = (total.precision, total.recall, total.fallout, total.accuracy)
-        table.add_row(name, *(f"{score:.3f}" for score in scores))
+        table.add_row(name, *_scores(found["all"]))
+        if name == LETTER:
+            for site in sites:
+                by_site.add_row(site.name, *_scores(found[site.name]))
         recall.add_row(name, *(f"{found[part].recall:.3f}" for part in parts))
     console = Console(width=140)
     console.print(table)
     console.print(recall)
+    console.print(by_site)
+
+
+def _scores(agreement: Agreement) -> list[str]:
+    return [f"{getattr(agreement, heading):.3f}" for heading in HEADINGS]
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
     python bench/simulated_expert.py curve [DATA] [--set sample|products|pages] [--cleaner NAME]
     python bench/simulated_expert.py effect [DATA] [--set sample|products|pages]
+    python bench/simulated_expert.py teach [DATA] --set sample -o topics.json
 
 A simulated expert files labelled pages one by one. Where the rules are wrong it
 corrects them: each rule that is missing gets, from the difference list, the most
@@ -17,7 +18,15 @@ words; the default cleaner), and not at all. Counted are, a page, the rules that
 conclude something and the categories they give: 1.97 and 6.11 in the paper. As
 in the paper rules have words alone: cases have neither address nor title. A page
 has two categories: topic and kind of page in the sample web, maker and kind of
-product; of `pages.parquet` only its type.
+product; of `pages.parquet` only its type. With --cost also that of §VI: how many
+rules would have to be added for the same expert to file these pages correctly.
+
+`teach` makes the rules of the second experiment and writes them to a file, for
+`sitesieve rules tables -r FILE`: rules by conditions, folders by level (tables IV
+and V). Categories are folders there: kinds of pages inside of topics, makers inside
+of kinds of products.
+
+With --paper the two filters are those of the paper to the letter.
 
 DATA is a folder with `products.parquet` and `pages.parquet`; the sample web needs
 none. With --most N a set is cut to so many of its pages, taken at random.
@@ -27,8 +36,9 @@ import argparse
 import random
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rich.console import Console
@@ -41,12 +51,12 @@ from sitesieve.cleaning.method import LearningMethod, Method
 from sitesieve.cleaning.methods import RedundantPhrases, RedundantWords, Sieve
 from sitesieve.cleaning.methods.nothing import Nothing
 from sitesieve.errors import PageError
-from sitesieve.rules import Case, Condition, Rule, RuleBase
-from sitesieve.rules.acquisition import Need, contrast, differences, needs
+from sitesieve.rules import Case, RuleBase
+from sitesieve.rules.mending import mend, mending_cost
+from sitesieve.rules.rule_file import export_rules
 
-MOST_CONDITIONS = 6
 HELD_OUT = 0.3
-CLEANERS = {
+CLEANERS: dict[str, type[Method]] = {
     "redundant-phrases": RedundantPhrases,
     "redundant-words": RedundantWords,
     "sieve": Sieve,
@@ -60,6 +70,7 @@ class Labelled:
 
     page: Page
     categories: tuple[str, ...]
+    outer_first: bool = True  # whether the first, as a folder, holds the second
 
 
 def sample_pages(size: float) -> list[Labelled]:
@@ -73,7 +84,7 @@ def product_pages(data: Path) -> list[Labelled]:
     pages = []
     for row in read_rows(data, "products.parquet"):
         page = Page(row["url"], row["html"], site=row["site"])
-        pages.append(Labelled(page, (row["label"], f"a {row['experiment']}")))
+        pages.append(Labelled(page, (row["label"], f"a {row['experiment']}"), False))
     return pages
 
 
@@ -94,30 +105,9 @@ class Expert:
 
     def judge(self, case: Case, should: Sequence[str]) -> None:
         """File a case; where that is wrong, make the rules that are missing."""
-        missing = needs(self.rules, case, should)
-        self.mistakes += bool(missing)
-        while missing:
-            if not self._mend(case, missing[0], should):
-                self.given_up += 1
-                return  # nobody has agreed to how it is filed
-            missing = needs(self.rules, case, should)
-        self.rules.accept(case)
-
-    def _mend(self, case: Case, need: Need, should: Sequence[str]) -> Rule | None:
-        chosen: list[Condition] = []
-        while len(chosen) < MOST_CONDITIONS:
-            best = differences(self.rules, case, need, chosen, most=1)
-            if not best:
-                break
-            chosen.append(best[0].condition)
-            if len(chosen) < self.least:
-                continue
-            if not contrast(self.rules, case, need, chosen).others:
-                break
-        if not chosen:
-            return None
-        proposal = self.rules.propose(chosen, need.categories, case, need.under)
-        return None if proposal.changes else self.rules.add(proposal, should=should)
+        judged = mend(self.rules, case, should, self.least)
+        self.mistakes += judged.filed != judged.should
+        self.given_up += not judged.mended
 
 
 def cleaned(pages: Sequence[Labelled], method: Method, whole: bool) -> list[Case | None]:
@@ -136,11 +126,16 @@ def cleaned(pages: Sequence[Labelled], method: Method, whole: bool) -> list[Case
     return cases
 
 
-def curve(name: str, pages: Sequence[Labelled], cleaner: str, least: int, seed: int) -> None:
+def made(cleaner: str, paper: bool) -> Method:
+    """A cleaner, as usual or to the letter of its paper."""
+    return CLEANERS[cleaner].by_paper() if paper else CLEANERS[cleaner]()
+
+
+def curve(name: str, pages: Sequence[Labelled], cleaner: str, options: Namespace) -> None:
     """Print how accuracy on pages not seen grows with the rules."""
-    cases = cleaned(pages, CLEANERS[cleaner](), whole=True)
+    cases = cleaned(pages, made(cleaner, options.paper), whole=True)
     usable = [(case, one.categories[:1]) for case, one in zip(cases, pages, strict=True) if case]
-    random.Random(seed).shuffle(usable)
+    random.Random(options.seed).shuffle(usable)
     number = int(len(usable) * (1 - HELD_OUT))
     train, test = usable[:number], usable[number:]
     steps = {int(number * share) for share in (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1)}
@@ -148,7 +143,7 @@ def curve(name: str, pages: Sequence[Labelled], cleaner: str, least: int, seed: 
     headings = ("pages seen", "rules", "conditions a rule", "corrected", "right", "none", "wrong")
     for heading in headings:
         table.add_column(heading, justify="right")
-    expert, last = Expert(least), 0
+    expert, last = Expert(options.least), 0
     for seen, (case, should) in enumerate(train, 1):
         expert.judge(case, should)
         if seen in steps:
@@ -172,15 +167,15 @@ def curve(name: str, pages: Sequence[Labelled], cleaner: str, least: int, seed: 
         console.print(f"{expert.given_up} pages could not be told from others by words")
 
 
-def effect(name: str, pages: Sequence[Labelled], least: int, seed: int) -> None:
+def effect(name: str, pages: Sequence[Labelled], options: Namespace) -> None:
     """Print how often rules made on filtered pages fire on pages filtered otherwise."""
-    read = {cleaner: cleaned(pages, kind(), whole=False) for cleaner, kind in CLEANERS.items()}
+    read = {one: cleaned(pages, made(one, options.paper), whole=False) for one in CLEANERS}
     order = [n for n in range(len(pages)) if all(cases[n] for cases in read.values())]
-    random.Random(seed).shuffle(order)
+    random.Random(options.seed).shuffle(order)
     texts = {cleaner: [c for n in order if (c := cases[n])] for cleaner, cases in read.items()}
     truths = [pages[number].categories for number in order]
     for made_on in ("redundant-phrases", "sieve"):
-        expert = Expert(least)
+        expert = Expert(options.least)
         for case, truth in zip(texts[made_on], truths, strict=True):
             expert.judge(case, truth)
         rules = expert.rules.rules.values()
@@ -192,7 +187,9 @@ def effect(name: str, pages: Sequence[Labelled], least: int, seed: int) -> None:
         table.add_column("filtered by", no_wrap=True)
         for heading in ("words", "rules fired", "times", "categories", "times"):
             table.add_column(heading, justify="right")
-        table.add_column("of them wrong", justify="right")
+        costs = ("pages misfiled", "rules to mend") if options.cost else ()
+        for heading in ("of them wrong", *costs):
+            table.add_column(heading, justify="right")
         usual: tuple[float, float] | None = None
         for cleaner in (made_on, *(other for other in CLEANERS if other != made_on)):
             cases = texts[cleaner]
@@ -203,16 +200,37 @@ def effect(name: str, pages: Sequence[Labelled], least: int, seed: int) -> None:
             right = sum(len({*truth} & {*f.categories}) for f, truth in both) / len(filings)
             words = sum(len(case.text_words()) for case in cases) / len(cases)
             usual = usual or (fired, found)
+            to_mend = []
+            if options.cost:
+                judged = zip(cases, truths, strict=True)
+                cost = mending_cost(expert.rules, judged, options.least)
+                to_mend = [f"{cost.misfiled:,}", f"{len(cost.rules):,}"]
             table.add_row(
                 *(cleaner, f"{words:.0f}", f"{fired:.2f}", f"{fired / usual[0]:.2f}"),
                 *(f"{found:.2f}", f"{found / usual[1]:.2f}", f"{found - right:.2f}"),
+                *to_mend,
             )
-        Console().print(table)
+        Console(width=120).print(table)
+
+
+def teach(pages: Sequence[Labelled], cleaner: str, options: Namespace) -> None:
+    """Write rules that file pages into folders."""
+    cases = cleaned(pages, made(cleaner, options.paper), whole=False)
+    usable = [(case, one) for case, one in zip(cases, pages, strict=True) if case]
+    random.Random(options.seed).shuffle(usable)
+    expert = Expert(options.least)
+    for case, one in usable:
+        names = one.categories if one.outer_first else one.categories[::-1]
+        folder = "/".join(name.removeprefix("a ") for name in names)  # "a camera"
+        expert.judge(replace(case, id=one.page.url or case.id), [folder])
+    export_rules(expert.rules, options.output)
+    rules = len(expert.rules.rules)
+    print(f"{rules:,} rules, {expert.given_up} pages given up: {options.output}")
 
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    arguments.add_argument("what", choices=("curve", "effect"))
+    arguments.add_argument("what", choices=("curve", "effect", "teach"))
     arguments.add_argument("data", type=Path, nargs="?")
     arguments.add_argument("--set", choices=("sample", "products", "pages"), action="append")
     arguments.add_argument("--cleaner", choices=list(CLEANERS), action="append")
@@ -220,7 +238,12 @@ def main() -> None:
     arguments.add_argument("--least", type=int, default=1, help="conditions of a rule")
     arguments.add_argument("--most", type=int, help="pages of a set, taken at random")
     arguments.add_argument("--seed", type=int, default=0)
+    arguments.add_argument("--paper", action="store_true", help="filters by the letter")
+    arguments.add_argument("--cost", action="store_true", help="the rules that would mend it")
+    arguments.add_argument("-o", "--output", type=Path, help="where `teach` writes the rules")
     options = arguments.parse_args()
+    if options.what == "teach" and (options.output is None or options.set in (None, ["pages"])):
+        sys.exit("teach: name a --set of pages with two categories, and an --output")
     for name in options.set or ("sample", "products", "pages"):
         if name != "sample" and options.data is None:
             sys.exit(f"{name}: name the folder that holds {name}.parquet")
@@ -231,11 +254,14 @@ def main() -> None:
             pages = product_pages(options.data) if name == "products" else typed_pages(options.data)
         if options.most is not None and options.most < len(pages):
             pages = random.Random(options.seed).sample(pages, options.most)
-        if options.what == "effect":
-            effect(name, pages, options.least, options.seed)
+        if options.what == "teach":
+            cleaner = (options.cleaner or ["redundant-phrases"])[0]
+            teach(pages, cleaner, options)
+        elif options.what == "effect":
+            effect(name, pages, options)
         else:
             for cleaner in options.cleaner or ("sieve", "none"):
-                curve(name, pages, cleaner, options.least, options.seed)
+                curve(name, pages, cleaner, options)
         print(f"{name}: {time.monotonic() - started:.0f} s", file=sys.stderr)
 
 

@@ -1,23 +1,29 @@
 """Contents pages and articles by links: every ranking on sites whose pages have roles.
 
-    python bench/structure_ranking.py DATA [--sizes | --scale]
+    python bench/structure_ranking.py DATA [--sizes | --scale | --docs FOLDER...]
 
 DATA is a folder with project_site.parquet and docs_site.parquet (url, html, role), and the
 measures beside it. The sample web comes with the package: five sites, small (60 pages each)
 and four times that size. Prints tables in Markdown: R-precision of contents pages for every
 ranking, as in table 4 of Kao, then what is found on each site without being told anything.
 With --sizes, small sample webs are looked at instead: what is found by how many pages a site has.
+With --docs, folders of documentation are looked at instead, such as Debian's *-doc packages have
+under /usr/share/doc: the contents pages of a folder are those whose source has a toctree (Sphinx,
+where there is a folder _sources), or that have a table of contents, a toctree or a menu of nodes
+that leads to two other pages or more (DocBook and gtk-doc, Sphinx without sources, Texinfo).
 With --scale, a made-up graph of 100,000 pages and five million links is ranked instead, and
 time and memory are printed.
 """
 
 import argparse
+import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from selectolax.lexbor import LexborHTMLParser
 
 from measures import high_water, load_measures, read_rows
 from sample_web import generate
@@ -28,6 +34,9 @@ _ROLES = {"toc": "contents"}
 _SIZES = (1, 4)  # of the sample web
 _SMALL_SIZES = (0.5, 1, 2)  # of the small ones, each made with several seeds
 _SEEDS = (0, 1, 2)
+_TOCTREE = re.compile(rb"(?m)^ *\.\. toctree::")
+_LISTS = ".toc, .toctree-wrapper, .menu, .mini-toc"  # classes that generators give their lists
+_FEWEST = 2  # pages that such a list leads to
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +74,8 @@ def samples(of_set: str, size: float, seed: int = 0) -> Iterator[Judged]:
 
 
 def rankings(data: Path, known: list[Judged]) -> None:
-    """R-precision of contents pages, without PS and with it; a set of several sites counts by
-    its mean."""
+    """R-precision of contents pages, without PS, with it, and with SL besides; a set of several
+    sites counts by its mean."""
     measures = load_measures(data)
     sets = list(dict.fromkeys(site.set for site in known))
 
@@ -81,10 +90,11 @@ def rankings(data: Path, known: list[Judged]) -> None:
 
     rows = []
     for variant in variants():
-        if not variant.ps:
-            pairs = zip(precisions(variant), precisions(replace(variant, ps=True)), strict=True)
-            rows.append([variant.name, *(f"{_short(p)} · {_short(q)}" for p, q in pairs)])
-    table(["without PS · with PS", *sets, "mean"], rows)
+        if not variant.ps and not variant.sl:
+            others = (replace(variant, ps=True), replace(variant, ps=True, sl=True))
+            triples = zip(*map(precisions, (variant, *others)), strict=True)
+            rows.append([variant.name, *(" · ".join(map(_short, triple)) for triple in triples)])
+    table(["without PS · with PS · with PS and SL", *sets, "mean"], rows)
 
 
 def structures(known: list[Judged]) -> None:
@@ -105,7 +115,13 @@ def structures(known: list[Judged]) -> None:
 
 def by_size() -> None:
     """Precision and recall of contents pages on small sites, without PS and with it: means."""
-    ways = {"without PS": replace(Variant.named(BEST), ps=False).name, "default": BEST, "OL": "OL"}
+    without = replace(Variant.named(BEST), sl=False)
+    ways = {
+        "without PS and SL": replace(without, ps=False).name,
+        "without SL": without.name,
+        "default": BEST,
+        "OL": "OL",
+    }
     rows = []
     for size in _SMALL_SIZES:
         known = [site for seed in _SEEDS for site in samples("sample", size, seed)]
@@ -120,6 +136,51 @@ def by_size() -> None:
             row.append(" · ".join(map(_short, np.mean(shares, axis=0))))
         rows.append(row)
     table(["pages a site", *(f"contents, {way}" for way in ways)], rows)
+
+
+def documentation(folder: Path) -> Judged:
+    """A folder of documentation, with the contents pages that its generator made."""
+    sources = folder / "_sources"
+    rows = []
+    for path in sorted(folder.rglob("*.html")):
+        place = path.relative_to(folder)
+        if path.is_file() and place.parts[0] != "_sources":
+            content = path.read_bytes()
+            if sources.exists():
+                source = sources / place.with_suffix(".rst.txt")
+                is_contents = source.exists() and bool(_TOCTREE.search(source.read_bytes()))
+            else:
+                is_contents = _lists_pages(content, path.name)
+            role = "contents" if is_contents else "other"
+            rows.append((f"http://docs.example/{place}", content.decode("utf-8", "replace"), role))
+    return judged("docs", str(folder), rows)
+
+
+def _lists_pages(content: bytes, name: str) -> bool:
+    """Whether a generated table of contents leads to two other pages or more."""
+    lists = LexborHTMLParser(content.decode("utf-8", "replace")).css(_LISTS)
+    links = [link.attributes.get("href") or "" for part in lists for link in part.css("a")]
+    pages = {link.partition("#")[0] for link in links if "://" not in link}
+    return len(pages - {"", name}) >= _FEWEST
+
+
+def documentations(data: Path, folders: list[Path]) -> None:
+    """R-precision of contents pages of each folder, and precision and recall of those found."""
+    measures = load_measures(data)
+    without = replace(Variant.named(BEST), sl=False).name
+    names = ["OL", "LAMIS-LN-CB-HR-TW", without, BEST]
+    rows = []
+    for folder in folders:
+        site = documentation(folder)
+        truth = [role == "contents" for role in site.roles]
+        if not any(truth):
+            print(f"{folder}: no contents pages are known")
+            continue
+        found = precision_recall(find_structure(site.graph).roles, site.roles, "contents")
+        scores = (measures.r_precision(rank(site.graph, name).score, truth) for name in names)
+        row = [str(folder), f"{site.graph.pages:,}", f"{sum(truth):,}", *map(_short, scores)]
+        rows.append([*row, " · ".join(map(_short, found))])
+    table(["folder", "pages", "contents pages", *names, "found: precision · recall"], rows)
 
 
 def table(heads: list[str], rows: list[list[str]]) -> None:
@@ -152,6 +213,7 @@ def scale(pages: int = 100_000, links: int = 5_000_000, blocks_a_page: int = 8) 
         source=block // blocks_a_page,
         target=target,
         block=block,
+        way=rng.integers(0, 40, links).astype(np.uint64),
         entropy=rng.random(links),
         terms=rng.integers(0, 12, links),
         whole=rng.random(links) < 0.9,
@@ -183,12 +245,16 @@ def main() -> None:
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--sizes", action="store_true")
     instead.add_argument("--scale", action="store_true")
+    instead.add_argument("--docs", type=Path, nargs="+", metavar="FOLDER")
     arguments = parser.parse_args()
     if arguments.sizes:
         by_size()
         return
     if arguments.scale:
         scale()
+        return
+    if arguments.docs:
+        documentations(arguments.data, arguments.docs)
         return
     known = list(sites(arguments.data))
     rankings(arguments.data, known)

@@ -355,6 +355,25 @@ def test_a_threshold_can_be_given() -> None:
     assert model.remarks() == []
 
 
+def test_by_the_paper_blocks_are_tables() -> None:
+    assert BlockEntropy.by_paper().settings() == BlockEntropy(partition="tables").settings()
+    assert BlockEntropy.by_paper(step=0.2).step == 0.2
+
+
+def test_stems_and_stop_words_can_be_switched() -> None:
+    pages = site_of(*("<p>the boats sail", "<p>the boat sails"))
+    pages = [(url, html.replace("xx", "en")) for url, html in pages]
+
+    def features(**settings: bool) -> int:
+        models = BlockEntropy(**settings).learn(pages).models
+        return len({f for page in models["a.example"].sample for f in page.features.tolist()})
+
+    assert features() == 2  # boat, sail
+    assert features(stems=False) == 4
+    assert features(stop_words=True) == 3
+    assert features(stems=False, stop_words=True) == 5
+
+
 # How well it does
 
 

@@ -156,6 +156,23 @@ def test_a_leaf_without_features_follows_the_part_around_it() -> None:
     assert kept["12"] == (True, "no features; the part of the page around it stays")
 
 
+def test_by_the_paper_a_leaf_without_features_is_noise() -> None:
+    html = STORY.replace("noon,", "noon <i>12</i>,")
+    method = FeaturedTree.by_paper(anchor=0, share=0.2)
+    assert method.settings() == {
+        **FeaturedTree(anchor=0, share=0.2).settings(),
+        "featureless_noise": True,
+    }
+    kept = {block.text: (block.keep, block.reason) for block in method.clean(html, url=URL).blocks}
+    assert kept["12"] == (False, "shares 0.0 % with what the page is about, below 5 %")
+    assert kept["2024"][0] is False
+    # An empty sum is not below a threshold of 0.
+    all_of_it = FeaturedTree.by_paper(threshold=0).clean(html, url=URL)
+    assert all_of_it.words_kept == all_of_it.words_before
+    # Where nothing tells what a page is about, all of it is noise.
+    assert FeaturedTree.by_paper().clean("<html lang=en><p>12 34</p>").text == ""
+
+
 def test_a_link_in_a_sentence_is_its_own_leaf_unless_lines_are() -> None:
     html = STORY.replace("reached", "<a href=/x>reached</a>")
     letter = FeaturedTree(anchor=0, share=0.2)

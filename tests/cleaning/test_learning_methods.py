@@ -1,10 +1,12 @@
 """What every method that learns can do, whatever it learns."""
 
+import itertools
 from pathlib import Path
 
 import pytest
 
 from sample_web import generate
+from sitesieve.cleaning.method import StoringMethod
 from sitesieve.cleaning.methods import METHODS, LearningMethod, Sieve, SiteStyleTree
 from sitesieve.page import Page
 
@@ -52,3 +54,27 @@ def test_a_saved_style_tree_can_be_used_by_the_sieve(tmp_path: Path) -> None:
     assert str(sieve.describe()) == str(tree.describe())
     shared = Sieve.sharing(tree, favour="recall")
     assert shared.sites["harbourpost.example"] is tree.sites["harbourpost.example"]
+
+
+def _two_sections() -> list[Page]:
+    """A site whose news were read before its shop."""
+    return [
+        Page(
+            f"http://a.example/{section}/{name}.html",
+            f"<div class={section}><p>{menu}</p><p>item {name} of thing{name}</p></div>",
+        )
+        for section, menu in (("news", "all our news"), ("shop", "buy in our shop"))
+        for name in map("".join, itertools.islice(itertools.product("bcdfgklmn", repeat=3), 600))
+    ]
+
+
+@every_method
+def test_a_sample_is_random_and_not_the_first_pages_read(kind: type[LearningMethod]) -> None:
+    pages = _two_sections()
+    method = kind().learn(pages)
+    assert isinstance(method, StoringMethod)
+    known = method.models.pages_of("a.example")
+    digests = [kind().observe(page).digest for page in pages]
+    news, shop = (len(known.intersection(part)) for part in (digests[:600], digests[600:]))
+    assert len(known) == min(1200, method.models.sample)
+    assert min(news, shop) >= 0.3 * len(known)

@@ -9,9 +9,11 @@ import sitesieve
 from sample_web import generate
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.methods import METHODS, RedundantPhrases, RedundantWords, TagFilter
+from sitesieve.cleaning.methods.redundancy import Filtered
 from sitesieve.errors import ModelError, PageError
 from sitesieve.page import Page
 from sitesieve.sample.judge import Agreement, judge
+from sitesieve.site.model_file import SavedModel, write_model
 
 
 def page(body: str, name: str = "1", folder: str = "news") -> tuple[str, str]:
@@ -91,6 +93,52 @@ def test_by_the_letter_of_the_paper_only_the_own_path_counts() -> None:
     assert wide.clean(other[1][1], url=other[1][0]).text == "y"
 
 
+@pytest.mark.parametrize("kind", [RedundantPhrases, RedundantWords])
+def test_by_the_letter_of_the_paper_a_path_never_seen_has_no_filter(
+    kind: type[RedundantPhrases | RedundantWords],
+) -> None:
+    url, html = page(FRAME.format("<p>Something new</p>"), "new", folder="news/today")
+    strict = kind(directories_above=False).learn(SITE)
+    assert strict.clean(html, url=url).text == TagFilter().clean(html).text
+    assert kind().learn(SITE).clean(html, url=url).text == "Something new"
+
+
+@pytest.mark.parametrize("kind", [RedundantPhrases, RedundantWords])
+def test_by_the_letter_of_the_paper_pages_of_directories_below_are_of_other_paths(
+    kind: type[RedundantPhrases | RedundantWords],
+) -> None:
+    url, html = page("<p>Imprint</p><p>Welcome</p>", "start", folder="news")
+    below = [page(f"<p>Imprint</p><p>{word}</p>", word, "news/a") for word in ("one", "two")]
+    strict = kind(directories_above=False).learn([(url, html), *below])
+    assert strict.clean(html, url=url).text == "Imprint\n\nWelcome"
+    assert kind().learn([(url, html), *below]).clean(html, url=url).text == "Welcome"
+
+
+def test_all_switches_together_are_the_letter_of_the_paper() -> None:
+    words, phrases = RedundantWords.by_paper(), RedundantPhrases.by_paper(stable_after=9)
+    assert repr(words).startswith(
+        "<RedundantWords(directories_above=False, stable_after=5, tolerance=0.0)"
+    )
+    assert phrases.settings() == RedundantPhrases().settings() | {
+        **RedundantPhrases.PAPER,
+        "stable_after": 9,
+    }
+    assert TagFilter.by_paper().settings() == TagFilter().settings()
+
+
+def test_one_odd_page_does_not_empty_the_filter_of_words() -> None:
+    pages = [page(f"<p>Home News Sport Imprint Contact</p><p>{w}</p>", w) for w in "pqrst"]
+    odd = page("<p>Sorry</p>", "odd")
+    model = RedundantWords().learn([*pages, odd])
+    document = model.clean(pages[0][1], url=pages[0][0])
+    assert document.text == "p"
+    assert document.blocks[0].reason == (
+        "5 of 5 words are on 5 or more of 6 pages of a.example/news/"
+    )
+    strict = RedundantWords(tolerance=0).learn([*pages, odd])
+    assert strict.clean(pages[0][1], url=pages[0][0]).text.startswith("Home News")
+
+
 def test_numbers_among_words_are_masked_and_bare_figures_are_not() -> None:
     pages = [
         page(f"<p>{n} comments</p><p>£{n}</p><p>350 g</p><p>text {w}</p>", w)
@@ -136,6 +184,8 @@ def test_a_program_is_one_phrase_however_it_is_coloured() -> None:
     pages = [page(code.format(w, w), w) for w in ("ships", "bread", "stars")]
     model = RedundantPhrases().learn(pages)
     assert model.clean(pages[0][1], url=pages[0][0]).text == "import ships\nprint(ships)"
+    tokens = RedundantPhrases(whole_code=False).learn(pages)
+    assert tokens.clean(pages[0][1], url=pages[0][0]).text.split() == ["ships", "ships"]
     same = [page(code.format("os", "os") + w, w) for w in ("ships", "bread")]
     assert RedundantPhrases().learn(same).clean(same[0][1], url=same[0][0]).text == "ships"
 
@@ -176,6 +226,19 @@ def test_redundant_words_take_whole_repeated_phrases_first() -> None:
     assert document.blocks[1].reason == "3 of 3 words are on all pages of a.example/news/"
 
 
+def test_words_and_phrases_are_counted_by_what_becomes_of_them() -> None:
+    menu = "<p><a href=/>Front page</a></p><p>Daily Paper</p>"
+    pages = [page(f"{menu}<p>{text}</p>", str(n)) for n, text in enumerate(("a b c", "b d"))]
+    whole = [sitesieve.Page(url, html) for url, html in pages]
+    by_phrases = RedundantPhrases.by_paper().learn(pages)
+    assert by_phrases.filtered(whole[0]) == (Filtered(1, 1, 1), Filtered(2, 2, 3))
+    # The word b goes from inside of the text.
+    by_words = RedundantWords.by_paper().learn(pages)
+    assert by_words.filtered(whole[0]) == (Filtered(1, 1, 1), Filtered(2, 3, 2))
+    assert by_words.filtered(whole[1])[1].total == 6
+    assert by_words.describe().paths[0].repeated == {"b": 1, "daily": 1, "paper": 1}
+
+
 def test_words_taken_from_inside_a_text_leave_the_rest_readable() -> None:
     pages = [page(f"<p>Breaking: {w} found</p>", w) for w in ("ships", "bread", "stars")]
     document = RedundantWords().learn(pages).clean(pages[0][1], url=pages[0][0])
@@ -204,7 +267,23 @@ def test_settings_are_saved_too(tmp_path: Path) -> None:
         "mask_numbers": False,
         "directories_above": True,
         "mend_lines": True,
+        "whole_code": True,
+        "stable_after": 0,
     }
+
+
+@pytest.mark.parametrize(
+    ("kind", "held"),
+    [(RedundantWords, {"daily": 1, "paper": 1}), (RedundantPhrases, {"Daily Paper": 3})],
+)
+def test_filters_saved_before_there_were_more_settings_still_clean(
+    kind: type[RedundantWords | RedundantPhrases], held: dict[str, int], tmp_path: Path
+) -> None:
+    row = {"site": "a.example", "path": "a.example/news/", "pages": 3, "filter": held}
+    tags = {"negative": ["a", "select", "option"], "positive": []}
+    write_model(tmp_path / "m.sieve", SavedModel(kind.name, tags, {"paths": [row]}))
+    url, html = page("<p>Daily Paper</p><p>Something new</p>", "x")
+    assert kind.load(tmp_path / "m.sieve").clean(html, url=url).text == "Something new"
 
 
 def test_a_model_of_another_method_is_refused(tmp_path: Path) -> None:
@@ -257,7 +336,7 @@ def test_on_the_sample_web_nine_in_ten_noise_phrases_go_and_nine_in_ten_that_go_
     assert agreement.precision >= 0.945
     assert agreement.recall >= 0.92
     assert agreement.fallout <= 0.29
-    letter = RedundantPhrases(mask_numbers=False, directories_above=False, mend_lines=False)
+    letter = RedundantPhrases.by_paper()
     letter.learn((p.url, p.html) for p in pages)
     strict = sum((judge(letter.clean(p.html, url=p.url), p) for p in pages), Agreement())
     assert strict.recall < agreement.recall  # what the two steps past the paper are for

@@ -35,6 +35,10 @@ def page(tmp_path: Path) -> Path:
         (("{page}", *BY_TREE, "--precision"), "dials of the sieve"),
         (("{page}", "--comments", "some"), "apart"),
         (("{page}", "--method", "magic"), "redundant-phrases"),
+        (
+            ("{page}", "--method", "redundant-words", "--set", "stable_after=5"),
+            "stable_after goes with tolerance=0",
+        ),
         (("{page}", "--carry", "id,text,url"), "text, url"),
         (("{page}", "--carry", "words", "--add", "words"), "words"),
         (("{page}", "--add", "words", "--markdown"), "--add goes with"),

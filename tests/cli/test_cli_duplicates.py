@@ -10,6 +10,7 @@ from command_line import BY_TAGS, lines_file, records_of, sitesieve
 from sample_web import generate
 from sitesieve.cleaning import methods
 from sitesieve.errors import OutputError
+from sitesieve.page import Page
 from sitesieve.run import job as job_module
 from sitesieve.run.job import Job
 from sitesieve.sinks import FileSink, Formatter, open_sink
@@ -54,7 +55,8 @@ def test_copies_are_dropped_counted_and_listed(pages: Path, tmp_path: Path, jobs
     assert len(dropped) == 8
     first = urls(out)[0]
     assert dropped[0]["url"] == f"{first}?b=1&a=2"
-    assert dropped[0]["detail"] == f"copies {first}"
+    assert dropped[0]["detail"] == f"is the same page as {first}"  # which it names as canonical
+    assert dropped[0]["relation"] == "same page"
 
 
 def test_duplicates_are_no_failures(pages: Path, tmp_path: Path) -> None:
@@ -151,3 +153,53 @@ def test_what_was_found_must_be_readable_to_go_on(pages: Path, tmp_path: Path) -
     copies.write_text("[[1]")
     with pytest.raises(OutputError, match=r"copies\.json is unreadable"):
         make_job(Source([str(pages)]), tmp_path / "b", "tag-filter").run(resume=True)
+
+
+def test_old_versions_and_mirrors_are_named_in_the_summary_and_the_list(tmp_path: Path) -> None:
+    site = [p for p in generate(size=0)[0].pages if p.role == "article"][:4]
+    path = [p.url.partition("/")[2].lstrip("/").partition("/")[2] for p in site]
+    records = [{"url": p.url, "html": p.html} for p in site]
+    records += [
+        {"url": f"https://mirror.example/{rest}", "html": p.html}
+        for p, rest in zip(site, path, strict=True)
+    ]
+    records += [{"url": f"{site[0].url}?version=1.2", "html": site[0].html}]
+    pages = lines_file(tmp_path / "pages.jsonl", *records)
+    out, errors = tmp_path / "out.jsonl", tmp_path / "errors.jsonl"
+    options = (*BY_TAGS, "--errors", errors, "-o", out, "--drop-duplicates")
+    done = sitesieve("clean", pages, *options)
+    assert done.code == 0
+    said = " ".join(done.err.split())
+    assert "duplicates 5 pages dropped: 4 mirror, 1 old version; mirrored: 4 mirror.example" in said
+    assert f"of {Page(site[0].url, '').site}" in said
+    old = next(r for r in records_of(errors) if r["relation"] == "old version")
+    assert old["url"] == f"{site[0].url}?version=1.2"
+    assert old["kept"] == site[0].url
+    assert old["detail"] == f"is an old version of {site[0].url}"
+    assert old["why"] == "others name it as canonical"
+    kept = sitesieve("clean", pages, *BY_TAGS, "-o", out, "--drop-duplicates", "--keep-versions")
+    assert kept.code == 0
+    assert f"{site[0].url}?version=1.2" in urls(out)
+    assert sitesieve("clean", pages, "-o", out, "--keep-versions").code == 2
+
+
+def test_what_an_earlier_input_has_is_left_out(tmp_path: Path) -> None:
+    site = [p for p in generate(size=0)[0].pages if p.role == "article"][:5]
+    records = [{"url": p.url, "html": p.html} for p in site]
+    earlier = lines_file(tmp_path / "earlier.jsonl", *records[:3])
+    again = [{**r, "html": r["html"].replace("</body>", AD)} for r in records[:2]]
+    pages = lines_file(tmp_path / "pages.jsonl", *again, *records[3:])
+    out, errors = tmp_path / "out.jsonl", tmp_path / "errors.jsonl"
+    options = ("-o", out, "--errors", errors, "--drop-duplicates", "--against", earlier)
+    done = sitesieve("clean", pages, *options)
+    assert done.code == 0
+    assert urls(out) == [r["url"] for r in records[3:]]
+    listed = records_of(errors)
+    assert [(r["relation"], r["kept"]) for r in listed] == [
+        ("same page", r["url"]) for r in records[:2]
+    ]
+    assert sitesieve("clean", pages, "--against", earlier).code == 2
+    over = sitesieve("clean", pages, "-o", earlier, *options[-3:])
+    assert over.code == 2
+    assert records_of(earlier) == records[:3]
+    assert sitesieve("clean", pages, *options[:-1], tmp_path / "nowhere").code == 1

@@ -8,6 +8,8 @@ from unittest import mock
 import pytest
 from command_line import lines_file, sitesieve
 
+from sitesieve.report.html import histograms
+
 TOPICS = {"ships": "sail mast hull harbour", "bread": "dough oven flour crust"}
 
 
@@ -207,3 +209,80 @@ def test_settings_that_there_are_not_are_named(pages: Path, name: str) -> None:
     done = sitesieve("experiment", pages, "--input", name)
     assert done.code == 2
     assert "settings" in done.err
+
+
+def test_to_the_letter_of_the_thesis(pages: Path, tmp_path: Path) -> None:
+    report = tmp_path / "out.html"
+    done = sitesieve("experiment", pages, "--paper", "--runs", "3", "--json", "--report", report)
+    figures = json.loads(done.out)
+    assert figures["settings"]["tasks"] == ["k-means", "svm"]
+    mining = figures["settings"]["mining"]
+    assert (mining["loss"], mining["c"], mining["f"], mining["unit"]) == (
+        "hinge",
+        0,
+        "first",
+        False,
+    )
+    bases = [name.partition(":")[0] for name in figures["inputs"]]
+    assert bases == ["none", "pagelet-templates", "site-style-tree", "structure-tree"]
+    assert figures["inputs"][3] == "structure-tree:paper"
+    (group,) = figures["experiments"]
+    claims = {finding["claim"]: finding for finding in group["findings"]}
+    assert set(claims["For clustering W is best, then S, then T"]) == {
+        *("section", "claim", "verdict", "figures", "against", "in_thesis"),
+    }
+    assert figures["thesis"]["products"]["svm"]["1"][0][:3] == ["camera", "mobile", 0.9829]
+    page = report.read_text()
+    for shown in (
+        "Which findings of the thesis hold here",
+        "For clustering W is best, then S, then T",
+        "How many of the runs have which F",
+        *(f"Thesis, table 5-{n}:" for n in range(1, 17)),
+        "The SVM by configuration: F, then accuracy",
+    ):
+        assert shown in page
+    text = sitesieve("experiment", pages, "--paper", "--runs", "3").out.decode()
+    assert "For clustering W is best, then S, then T (§5.4, conclusion 2)" in " ".join(text.split())
+
+
+def test_histograms_count_runs_in_bins() -> None:
+    drawn = histograms(["<none>", "tree"], [[0.0, 0.04, 0.5, 1.0], [0.95]])
+    assert drawn.count("<svg") == 2
+    assert "&lt;none&gt;" in drawn
+    assert "0 to 0.05: 50.0%" in drawn
+    assert "0.5 to 0.55: 25.0%" in drawn
+    assert "0.95 to 1: 25.0%" in drawn  # 1 belongs to the last
+    assert "0.95 to 1: 100.0%" in drawn
+    assert histograms(["none"], [[]]).count("<rect") == 0
+
+
+def test_random_sets_beside_those_of_das(pages: Path, tmp_path: Path) -> None:
+    few = ("--set", "set_share=1", "--set", "sets=2")
+    asked = ("experiment", pages, "--task", "gaussian-bayes", *few)
+    report = tmp_path / "out.html"
+    figures = json.loads(sitesieve(*asked, "--paper", "--json", "--report", report).out)
+    assert "figures 6 and 7" in report.read_text()
+    assert figures["inputs"] == ["field-words:paper", "field-words:paper,pruned=true"]
+    (group,) = figures["experiments"]
+    before, after = (result["gaussian_bayes"] for result in group["results"])
+    assert len(before["sets"]) == len(after["sets"]) == 2
+    assert after["f"] == pytest.approx(sum(f for f, _, _ in after["sets"]) / 2)
+    assert "svm" not in group["results"][0]
+    text = sitesieve(*asked, "--brief").out.decode()
+    assert "naive Bayes with normal distributions" in text
+    assert re.search(r"average .*\.696", text)
+
+
+def test_settings_of_mining(pages: Path) -> None:
+    asked = ("experiment", pages, *QUICK, "--json")
+    figures = json.loads(sitesieve(*asked, "--set", "iterations=5", "--set", "unit=false").out)
+    assert figures["settings"]["mining"]["iterations"] == 5
+    assert figures["settings"]["mining"]["unit"] is False
+    for wrong, complaint in {
+        "kernel=rbf": "goes with the loss hinge",
+        "depth=3": "mining has the settings unit, init",
+        "c=much": "c: a number",
+    }.items():
+        done = sitesieve(*asked, "--set", wrong)
+        assert done.code == 2
+        assert complaint in " ".join(done.err.split())

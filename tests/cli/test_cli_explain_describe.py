@@ -194,6 +194,7 @@ def test_pages_that_fail_are_named_and_the_others_explained(web: Path, tmp_path:
             *(1, "redundant-phrases, which has no ladder of thresholds"),
         ),
         (("describe", "{web}/one.sieve", "--site", "nope"), 1, "harbourpost.example"),
+        (("describe", "{web}/one.sieve", "{page}"), 1, "site-style-tree, which has no filter"),
         (("describe", "{web}/one.sieve", "--nonsense"), 2, "No such option"),
     ],
 )
@@ -206,6 +207,28 @@ def test_what_cannot_be_done_is_said_in_a_line(
     if code == 1:
         assert done.err.startswith("sitesieve: error: ")
         assert done.err.count("\n") == 1
+
+
+def test_each_design_of_a_site_is_described_by_itself(tmp_path: Path) -> None:
+    """The site of the sample web that was redesigned half-way."""
+    site = next(site for site in generate() if site.name == "tinkerfolk.example")
+    pages = lines_file(tmp_path / "p.jsonl", *({"url": p.url, "html": p.html} for p in site.pages))
+    model = tmp_path / "m.sieve"
+    assert sitesieve("learn", pages, "-o", model, "-q").code == 0
+    shown = sitesieve("describe", model).out.decode()
+    assert "2 designs, each with a tree of its own" in shown
+    designs = sitesieve("describe", model, "--designs").out.decode()
+    assert "tinkerfolk.example, design 1: 36 pages" in designs
+    assert "tinkerfolk.example, design 2: 24 pages" in designs
+    told = sitesieve("describe", model, "--designs", "--json").out.splitlines()
+    assert [(row["design"], row["pages"]) for row in map(json.loads, told)] == [(1, 36), (2, 24)]
+    assert [
+        d["pages"] for d in json.loads(sitesieve("describe", model, "--json").out)["designs"]
+    ] == [36, 24]
+    assert sitesieve("describe", model, "--designs", "--thresholds").code == 2
+    one = (*BY_TREE, "--model", model, "--set", "designs=false")
+    texts = [sitesieve("clean", pages, *options).out for options in (one[:-2], one)]
+    assert texts[0] != texts[1]
 
 
 def test_a_model_is_described_for_people(web: Path) -> None:
@@ -224,7 +247,7 @@ def test_a_model_of_another_method_is_described_in_its_own_words(web: Path) -> N
     assert shown.startswith(f"{site}: ")
     assert "whose pages repeat" in shown
     (record,) = sitesieve("describe", web / "phrases.sieve", "--json").records
-    assert shown.strip() == f"{record['site']}: {record['text']}"
+    assert f"{site}: {len(record['paths']):,} paths, whose" in shown
 
 
 def test_one_site_of_several_is_described(web: Path) -> None:
@@ -327,3 +350,60 @@ def test_half_a_model_is_no_model(web: Path, tmp_path: Path) -> None:
 def test_the_new_commands_have_help_and_are_listed(name: str) -> None:
     assert f"\n  {name} " in sitesieve("--help").out.decode()
     assert sitesieve(name, "-h").out.decode().startswith(f"Usage: sitesieve {name}")
+
+
+def by_letter(tmp_path: Path, method: str) -> tuple[Path, Path]:
+    """Two pages and a third of another path; and what was learned by the letter of the paper."""
+    menu = "<p>Daily Paper</p><p><a href=/a>Front page</a></p>"
+    pages = lines_file(
+        tmp_path / "pages.jsonl",
+        {"url": "http://a.example/news/1", "html": f"{menu}<p>Ships sail home</p>"},
+        {"url": "http://a.example/news/2", "html": f"{menu}<p>Bread is baked</p>"},
+        {"url": "http://a.example/about", "html": f"{menu}<p>Who we are</p>"},
+    )
+    model = tmp_path / "m.sieve"
+    own = "tolerance=0" if method == "redundant-words" else "mend_lines=false"
+    letter = ("--set", "directories_above=false", "--set", "stable_after=5", "--set", own)
+    learned = sitesieve("learn", pages, "--method", method, *letter, "-o", model, "-q", "-j", 1)
+    assert learned.code == 0, learned.err
+    return pages, model
+
+
+@pytest.mark.parametrize("method", ["redundant-phrases", "redundant-words"])
+def test_what_a_filter_takes_away_is_counted_by_site(tmp_path: Path, method: str) -> None:
+    pages, model = by_letter(tmp_path, method)
+    done = sitesieve("describe", model, pages, "--json", "-j", 1)
+    assert done.code == 0, done.err
+    # Three pages with three phrases; the menu of "about" is redundant on no page of its path.
+    phrases = {"total": 9, "tag": 3, "redundant": 2, "core": 4}
+    words = {"total": 21, "tag": 6, "redundant": 4, "core": 11}
+    held = 1 if method == "redundant-phrases" else 2  # "Daily Paper", or daily and paper
+    assert done.records == [
+        {"site": "a.example", "pages": 3, "filter": held, "phrases": phrases, "words": words}
+    ]
+    shown = sitesieve("describe", model, pages, "-j", 1).out.decode()
+    rows = [line.split() for line in shown.splitlines()]
+    assert ["a.example", "3", str(held), "9", "3", "2", "4"] in rows
+    assert ["a.example", "3", str(held), "21", "6", "4", "11"] in rows
+    assert "no page is of the site" in sitesieve("describe", model, pages, "--site", "x").err
+    odd = lines_file(tmp_path / "odd.jsonl", {"html": html("x"), "name": "[/b] \x1b[31m"})
+    done = sitesieve("describe", model, odd, "--site-by", "name", "-j", 1)
+    assert (done.code, b"[/b]" in done.out, b"\x1b[31m" in done.out) == (0, True, False)
+
+
+def test_what_a_filter_holds_can_be_looked_at(tmp_path: Path) -> None:
+    _, model = by_letter(tmp_path, "redundant-phrases")
+    shown = sitesieve("describe", model).out.decode()
+    assert shown.splitlines()[:3] == [
+        "a.example: 1 path, whose pages repeat 1 words or phrases",
+        "  a.example/news/: 2 pages, 1 repeated",
+        "         2  Daily Paper",
+    ]
+    (record,) = sitesieve("describe", model, "--json").records
+    assert record == {
+        "site": "a.example",
+        "paths": [{"path": "a.example/news/", "pages": 2, "repeated": {"Daily Paper": 2}}],
+    }
+    _, words = by_letter(tmp_path, "redundant-words")
+    (record,) = sitesieve("describe", words, "--json").records
+    assert record["paths"][0]["repeated"] == {"daily": 1, "paper": 1}

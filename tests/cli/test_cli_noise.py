@@ -88,6 +88,20 @@ def test_tables_are_printed_for_each_site_and_for_all(pages: Path) -> None:
     assert shown.count("page-recommendation") == 3
 
 
+def test_pages_that_links_lead_to_are_compared_if_asked_for(pages: Path, tmp_path: Path) -> None:
+    out = tmp_path / "census.json"
+    options = ("-j", 1, "-q", "--not-by-links", "--by-targets")
+    assert sitesieve("noise", pages, "-o", out, *options).code == 0
+    kinds = json.loads(out.read_bytes())["sites"]["harbourpost.example"]["kinds"]
+    compared = kinds["directory-global"]["targets"]
+    assert compared["links"] > 0
+    assert 0 <= compared["content"] < compared["style"] <= 1
+    assert "targets" not in kinds["declaration"] or kinds["declaration"]["targets"]["links"]
+    shown = sitesieve("noise", pages, *options).out.decode()
+    assert "alike" in shown
+    assert "alike" not in sitesieve("noise", pages, *options[:-1]).out.decode()
+
+
 class Checked(HTMLParser):
     """Notes what does not close, and what is fetched from elsewhere."""
 

@@ -53,10 +53,50 @@ def test_texts_are_filed_as_they_are(taught: Path, texts: Path) -> None:
         "url": "http://a.example/sea/1",
         "title": "Sails",
         "categories": ["sailing"],
+        "folders": ["sailing"],
         "rules": [[1]],
     }
     assert [record["categories"] for record in done.records] == [["sailing"], [], ["baking"]]
     assert "3 pages: 1 sailing, 1 (no category), 1 baking" in done.err
+
+
+def test_folders_are_filed_into_counted_and_moved(path: Path, texts: Path) -> None:
+    for name, word, folder in (
+        ("sea", "boat", "sport/water/sailing"),
+        ("road", "bike", "sport"),
+        ("oven", "baker", "home / baking"),
+    ):
+        added = rules("add", path, texts, "--case", name, "--if", word, "--then", folder)
+        assert added.code == 0, added.err
+    done = rules("classify", path, texts)
+    assert [record["folders"] for record in done.records] == [
+        ["sport", "sport/water", "sport/water/sailing"],
+        ["sport"],
+        ["home", "home/baking"],
+    ]
+    assert "3 pages: 2 sport, 1 sport/water, 1 sport/water/sailing, 1 home, 1 home/b" in done.err
+    listed = rules("folders", path).out.decode().splitlines()
+    assert listed == [
+        "home  1 rule (0), 1 case (0)",
+        "  baking  1 rule (1), 1 case (1)",
+        "sport  2 rules (1), 2 cases (1)",
+        "  water  1 rule (0), 1 case (0)",
+        "    sailing  1 rule (1), 1 case (1)",
+    ]
+    moved = rules("move", path, "sport/water", "sea")
+    assert (moved.code, "sport/water moved to sea" in moved.err) == (0, True)
+    assert filed(path, texts)["sea"] == ["sea/sailing"]
+    assert rules("check", path).code == 0
+    refused = rules("move", path, "sea", "home", typed="n\n")
+    assert (refused.code, "not moved" in refused.err) == (1, True)
+    assert rules("move", path, "sea", "home", "--yes").code == 0
+    names = {
+        record["folder"]: record["rules"] for record in rules("folders", path, "--json").records
+    }
+    assert names["home"] == {"own": 0, "whole": 2}
+    assert rules("undo", path, "-n", 2).code == 0
+    assert filed(path, texts)["sea"] == ["sport/water/sailing"]
+    assert "no folder 'boats'" in rules("move", path, "boats", "x").err
 
 
 def test_pages_are_cleaned_first_unless_they_are_wanted_raw(path: Path, tmp_path: Path) -> None:
@@ -353,3 +393,83 @@ def test_a_file_that_is_no_good_is_named(command: str, path: Path) -> None:
 
 def test_stored_cases_are_shown_when_asked_for(taught: Path) -> None:
     assert rules("show", taught, "--cases").out.decode().splitlines()[-1] == "oven  baking"
+
+
+@pytest.fixture
+def in_folders(path: Path, texts: Path) -> Path:
+    for name, words, folder in (
+        ("sea", ["boat", "race"], "sport/sailing"),
+        ("road", ["bike"], "sport"),
+        ("oven", ["baker"], "home"),
+    ):
+        conditions = [part for word in words for part in ("--if", word)]
+        assert rules("add", path, texts, "--case", name, *conditions, "--then", folder).code == 0
+    return path
+
+
+def test_pages_are_counted_by_rules_folders_and_sites(in_folders: Path, texts: Path) -> None:
+    more = lines_file(texts.parent / "more.jsonl", SEA, ROAD, ROAD | {"id": "x", "text": "a baker"})
+    (counted,) = rules("tables", in_folders, more, "--json").records
+    assert counted == {
+        "conditions": [
+            {"conditions": 1, "rules": 2, "pages": 2},
+            {"conditions": 2, "rules": 1, "pages": 1},
+        ],
+        "levels": [
+            {"level": 1, "folders": 2, "pages": 2},
+            {"level": 2, "folders": 1, "pages": 1},
+        ],
+        "sites": [
+            {"site": "", "pages": 2, "folders": 2},
+            {"site": "a.example", "pages": 1, "folders": 1},
+        ],
+        "folders_a_page": [{"folders": 1, "pages": 3}],
+    }
+    shown = rules("tables", in_folders).out.decode()  # of the stored cases
+    lines = [line.split() for line in shown.splitlines() if line.strip()]
+    for line in (
+        ["rules", "2", "1", "3"],
+        ["pages", "2", "1", "3"],
+        ["pages", "a", "rule", "1.00", "1.00", "1.00"],
+        ["folders", "2", "1", "3"],
+        ["a.example", "1", "1", "1.00"],
+    ):
+        assert line in lines
+    nothing = rules("tables", in_folders, lines_file(texts.parent / "none.jsonl", {"id": "x"}))
+    assert nothing.code == 1
+
+
+def test_the_cost_of_wrong_filing_is_the_rules_that_would_mend_it(
+    in_folders: Path, texts: Path
+) -> None:
+    before = in_folders.read_bytes()
+    noisy = [
+        SEA | {"text": "A boat won a race. Ask a baker."},
+        ROAD,
+        OVEN,
+        {"id": "new", "text": "x"},
+    ]
+    pages = lines_file(texts.parent / "noisy.jsonl", *noisy)
+    done = rules("cost", in_folders, pages)
+    assert done.code == 0, done.err
+    shown = done.out.decode().splitlines()
+    assert shown[0] == "Sails: home, sport/sailing → sport/sailing"
+    assert shown[1].endswith("→ nothing  (stopping, under rule 3)")
+    assert shown[2:] == [
+        "1 of 3 pages misfiled: 0 folders missing, 1 too many",
+        "1 rule with 1 condition would mend it (1 stopping), beside the 3 there are",
+    ]
+    assert "of 1 page it is not known" in done.err
+    (data,) = rules("cost", in_folders, pages, "--json", "--least", 2).records
+    assert (data["pages"], data["misfiled"], data["surplus"], data["unknown"]) == (3, 1, 1, 1)
+    assert (data["rules"], data["conditions"], data["kinds"]) == (1, 2, {"stopping": 1})
+    (rule,) = data["mended"][0]["rules"]
+    assert (rule["under"], rule["then"], len(rule["if"])) == (3, [], 2)
+    truth = lines_file(texts.parent / "truth.jsonl", {"id": "new", "categories": ["home/diy"]})
+    (data,) = rules("cost", in_folders, pages, "--truth", truth, "--json").records
+    assert (data["pages"], data["missing"], data["kinds"]) == (1, 1, {"ground-breaking": 1})
+    assert in_folders.read_bytes() == before  # nothing was changed
+    for line, complaint in (("{}", "line 1: no page"), ("", "it is known where it belongs")):
+        truth.write_text(line)
+        refused = rules("cost", in_folders, pages, "--truth", truth)
+        assert (refused.code, complaint in refused.err) == (1, True)

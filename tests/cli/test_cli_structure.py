@@ -8,8 +8,11 @@ import pytest
 from command_line import BY_TAGS, lines_file, sitesieve
 
 from sample_web import generate, write
+from sitesieve.cleaning.methods import BlockEntropy
 from sitesieve.crawl.warc_file import WarcFile, digest_of
 from sitesieve.fetching import Response
+from sitesieve.links import find_structure, link_graph
+from sitesieve.links.ranking import BEST
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +90,7 @@ def test_redirects_of_an_archive_are_links_to_where_they_lead(tmp_path: Path) ->
     [
         (("-o", "x.txt"), "a structure is written as"),
         (("--ranking", "PAGERANK"), "OL, HITS or LAMIS"),
-        (("--ranking", "OL-LN"), "nothing but PS can be added"),
+        (("--ranking", "OL-LN"), "nothing but PS and SL can be added"),
         (("--ranking", "HITS-OL"), "LAMIS-LN-CB-HR-TW"),
         (("--top", "0"), "0"),
         (("--redundant", "2"), "2"),
@@ -142,3 +145,80 @@ def test_roles_need_all_pages_before_the_first(pages: Path) -> None:
     done = sitesieve("clean", pages, "--role", "article", "--one-pass")
     assert done.code == 2
     assert "--role" in done.err
+
+
+def test_block_entropy_learns_from_the_pages_of_the_role_alone(pages: Path) -> None:
+    by_entropy = ("--method", "block-entropy", "--set", "threshold=0.8", "--set", "sample=500")
+    records = [json.loads(line) for line in pages.read_bytes().splitlines()]
+    html = {record["url"]: record["html"] for record in records}
+    structure = find_structure(link_graph(html.items()))
+    for role in ("article", "contents"):
+        of_role = [(url, text) for url, text in html.items() if structure.role_of(url) == role]
+        method = BlockEntropy(threshold=0.8, sample=500).learn(of_role)
+        expected = {url: method.clean(text, url=url).text for url, text in of_role}
+        for more in ((), ("--drop-duplicates",)):
+            done = sitesieve("clean", pages, *by_entropy, "--role", role, "-j", "1", *more)
+            assert {record["url"]: record["text"] for record in done.records} == expected
+        learned_from_all = BlockEntropy(threshold=0.8, sample=500).learn(html.items())
+        assert expected != {
+            url: learned_from_all.clean(text, url=url).text for url, text in of_role
+        }
+
+
+def test_the_paper_to_the_letter_but_for_what_is_set(pages: Path) -> None:
+    (letter,) = sitesieve("structure", pages, "-j", "1", "--paper", "--json").records[0]
+    assert letter["ranking"] == "LAMIS-LN-CB-HR-TW"
+    assert set(letter["redundant_above"]) == {"contents", "article", "other"}
+    asked = ("--ranking", "LAMIS-LN", "--degrees", "weights", "--partition", "auto")
+    asked += ("--redundant", "0.5", "--entropies", "site", "--no-stems", "--stop-words")
+    (other,) = sitesieve("structure", pages, "-j", "1", "--paper", "--json", *asked).records[0]
+    (same,) = sitesieve("structure", pages, "-j", "1", "--json", *asked[:2], *asked[6:8]).records[0]
+    assert other == same
+    assert other["redundant_above"] == dict.fromkeys(("contents", "article", "other"), 0.5)
+
+
+def test_greedy_bounds_for_each_role(pages: Path) -> None:
+    asked = ("--redundant", "auto", "--entropies", "role")
+    (data,) = sitesieve("structure", pages, "-j", "1", "--json", *asked).records[0]
+    assert all(0 <= bound <= 1 for bound in data["redundant_above"].values())
+
+
+def test_rankings_are_evaluated_where_the_roles_are_known(pages: Path) -> None:
+    (data,) = sitesieve("structure", pages, "-j", "1", "--evaluate", "role", "--json").records[0]
+    assert data["contents_pages"] == 13
+    best = next(row for row in data["rankings"] if row["ranking"] == BEST)
+    assert best["r_precision"] == 1
+    assert best["precision_at_20"] == 0.65
+    assert data["found"]["recall"] == 1
+    lines = sitesieve("structure", pages, "-j", "1", "--evaluate", "role").out.decode().splitlines()
+    assert lines[0].startswith("shedandsky.example: 180 pages, 13 contents pages, ")
+    assert any(line.startswith("LAMIS-LN-CB-HR-TW ") and " .82 " in line for line in lines)
+    assert any(line.startswith("iteration") for line in lines)
+
+
+def test_features_are_evaluated_where_the_text_is_known(tmp_path: Path) -> None:
+    records = [
+        {"url": p.url, "html": p.html, "text": p.main_text}
+        for p in generate(size=1)[0].pages
+        if p.role == "article"
+    ]
+    articles = lines_file(tmp_path / "articles.jsonl", *records)
+    asked = ("structure", articles, "-j", "1", "--evaluate-text", "text")
+    (data,) = sitesieve(*asked, "--json").records[0]
+    assert [row["threshold"] for row in data["features"]["by_threshold"]] == [
+        round(n / 10, 1) for n in range(11)
+    ]
+    recalls = [row["recall"] for row in data["features"]["by_threshold"]]
+    assert recalls == sorted(recalls)
+    assert recalls[-1] > 0.9
+    assert [row["pages"] for row in data["features"]["by_examples"]][:2] == [5, 10]
+    assert "training pages  threshold  recall  precision" in sitesieve(*asked).out.decode()
+
+
+def test_a_column_that_names_no_contents_page_is_an_error(pages: Path) -> None:
+    done = sitesieve("structure", pages, "-j", "1", "--evaluate", "url")
+    assert done.code == 1
+    assert "calls no page contents or toc" in done.err
+    done = sitesieve("structure", pages, "-j", "1", "--evaluate-text", "nothing")
+    assert done.code == 1
+    assert "fewer than 2 pages have text" in done.err

@@ -58,6 +58,24 @@ def test_a_section_is_watched_from_the_command_line(state: Path, tmp_path: Path)
     filed = sitesieve("rules", "classify", "--watch", "sailing", "-r", rules, "-q").records
     assert [case["id"] for case in filed] == [item["id"] for item in peeked]
     assert filed[0]["categories"] == ["seafaring"]
+    number = peeked[0]["id"]
+    put = sitesieve("watch", "file", number, "--into", "sport/sailing", "--into", "sea")
+    assert (put.code, "sea, sport/sailing" in put.err) == (0, True)
+    inside = sitesieve("watch", "new", "--since", "1h", "--category", "sport", "--jsonl").records
+    assert [item["id"] for item in inside] == [number]
+    assert inside[0]["folders"] == ["sea", "sport", "sport/sailing"]
+    assert "1 item moved to games" in sitesieve("watch", "move-folder", "sport", "games").err
+    assert sitesieve("watch", "file", number, "--out-of", "sea").code == 0
+    folders = sitesieve("watch", "folders", "--json").records
+    assert [(one["folder"], one["items"]["whole"], one["items"]["own"]) for one in folders] == [
+        ("games", 1, 0),
+        ("games/sailing", 1, 1),
+        ("", len(news) - 1, len(news) - 1),
+    ]
+    table = sitesieve("watch", "folders", "sailing").out.decode()
+    assert [line.split()[:1] for line in table.splitlines()] == [
+        ["folder"], ["games"], ["sailing"], ["(no"],
+    ]  # fmt: skip
     listed = sitesieve("watch", "list").out.decode()
     assert "sailing" in listed
     assert f"0 of {len(news)}" in listed
@@ -86,6 +104,7 @@ def test_a_section_is_watched_from_the_command_line(state: Path, tmp_path: Path)
         (("feed", "--watch", "unknown"), "no watch 'unknown'"),
         (("feed", "-o", "missing/folder/feed.xml"), "cannot write"),
         (("run", "--rules", "missing.json"), "missing.json"),
+        (("file", "12"), "--into or --out-of"),
     ],
 )
 def test_bad_input_is_an_error_in_words(

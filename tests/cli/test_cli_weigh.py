@@ -445,3 +445,65 @@ def test_an_output_that_is_no_file_stays_what_it_is(pages: Path) -> None:
     os.mkfifo(pipe)
     weigh(pages, "-o", pipe)
     assert pipe.is_fifo()
+
+
+def test_weights_to_the_letter_of_a_paper(site: Path, usual: Outcome) -> None:
+    thesis, early = weigh(site, "-q", "--paper"), weigh(site, "-q", "--paper-2003")
+    assert (thesis.code, early.code) == (0, 0)
+    assert len({done.out for done in (usual, thesis, early)}) >= 2
+    settings = (
+        *("alignment=exact", "leaf_height=2", "merging=any", "power=none", "leaf_once=1"),
+        *("virtual_root=true", "display=css", "whole_code=false", "sample=1000000"),
+    )
+    spelt_out = weigh(site, "-q", *(part for s in settings for part in ("--set", s)))
+    assert spelt_out.out == thesis.out
+    assert weigh(site, "-q", "--paper", "--set", "seen_once=1").out == early.out
+    done = weigh(site, "--model", "x.sieve", "--paper")
+    assert (done.code, "brings its settings" in done.err) == (2, True)
+
+
+def test_the_letter_is_the_same_with_several_processes(site: Path, tmp_path: Path) -> None:
+    written = []
+    for jobs in (1, 2):
+        out = tmp_path / f"{jobs}.jsonl"
+        asked = ("weigh", site, "-o", out, "-j", jobs, "-q", "--paper")
+        assert sitesieve(*asked, workers=True).code == 0
+        written.append(out.read_bytes())
+    assert written[0] == written[1]
+
+
+FIELDS = ("--method", "featured-tree")
+
+
+def test_words_by_fields_need_no_site(tmp_path: Path) -> None:
+    html = "<html lang=en><title>Ships</title><p>ships and harbour</p><p>weather</p>"
+    pages = lines_file(tmp_path / "in.jsonl", {"url": "https://a.example/", "html": html})
+    done = weigh(pages, *FIELDS, "--set", "title=3", "--set", "threshold=30")
+    assert done.code == 0
+    # ship 3 + 1, harbour 1, weather 1
+    weights = {"ship": 4 / 6, "harbour": 1 / 6, "weather": 1 / 6}
+    assert done.records[0]["weights"] == pytest.approx(weights, rel=1e-5)
+    assert "without a tree" not in done.err
+    pruned = weigh(
+        pages, *FIELDS, *("--set", "title=3", "--set", "threshold=30", "--set", "pruned=true")
+    )
+    # The paragraph shares 50 % and 17 %, the last 17 %.
+    assert pruned.records[0]["weights"] == pytest.approx({"ship": 0.8, "harbour": 0.2})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--save-model", "m.weights"), "learns nothing"),
+        (("--model", "m.weights"), "learns nothing"),
+        (("--set", "power=none"), "has the settings pruned, threshold"),
+        (("--set", "threshold=101"), "from 0 to 100"),
+        (("--paper-2003",), "goes with structure-tree"),
+    ],
+)
+def test_what_fields_cannot_do_is_said(
+    pages: Path, arguments: tuple[str, ...], complaint: str
+) -> None:
+    done = weigh(pages, *FIELDS, *arguments)
+    assert done.code == 2
+    assert complaint in " ".join(done.err.split())

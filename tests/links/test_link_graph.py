@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from link_pages import address, html, site
 
-from sitesieve.links import GraphBuilder, LinkGraph, link_graph, read_links
+from sitesieve.links import GraphBuilder, LinkGraph, Reading, link_graph, read_links
+from sitesieve.links.page_links import PAPER, USUAL
 from sitesieve.page import Page
 from sitesieve.page.hashing import stable_ids
 
@@ -146,6 +147,44 @@ def test_an_image_speaks_for_its_link() -> None:
     graph = link_graph([(address("a"), page), (address("b"), "<p>storm harbour")])
     assert graph.terms.tolist() == [4, 0]
     assert graph.entropy[1] == 1
+
+
+def test_terms_may_be_stems_without_stop_words_as_in_the_paper() -> None:
+    pages = [
+        (address("a"), '<html lang="en"><p>sailing <a href="/b">the boats are sailing</a>'),
+        (address("b"), '<html lang="en"><title>A boat sails</title><p>sails <a href="/a">to</a>'),
+    ]
+    words, stems = (link_graph(pages, reading=reading) for reading in (USUAL, PAPER))
+    assert words.terms.tolist() == [4, 1]
+    assert stems.terms.tolist() == [2, 0]  # boat, sail
+    assert words.agreement[0] == 0
+    assert stems.agreement[0] == 1
+    # "sail" is two thirds on the first page: -(2/3 log2 2/3 + 1/3 log2 1/3) = 0.918; "boat" is 0.
+    assert stems.entropy.tolist() == pytest.approx([0.459, 1], abs=0.001)
+    assert words.entropy.tolist() == [0, 0]
+    without = link_graph(pages, reading=Reading(stop_words=False))
+    assert without.terms.tolist() == [2, 0]
+
+
+def test_alternative_texts_are_terms_like_any_other() -> None:
+    page = '<html lang="en"><a href="/b"><img alt="storms in the harbour"></a>'
+    pages = [(address("a"), page), (address("b"), '<html lang="en"><p>storm harbour')]
+    graph = link_graph(pages, reading=PAPER)
+    assert graph.terms.tolist() == [2]
+    assert graph.entropy.tolist() == [0]
+
+
+def test_blocks_may_be_tables_as_in_the_paper() -> None:
+    words = "many different words that make a block of its own on any page here"
+    page = f'<nav>{words}<a href="/b">menu</a></nav><table><td><a href="/b">story</a></table>'
+    pages = [(address("a"), page), (address("b"), "B")]
+    tables = link_graph(pages, reading=Reading(partition="tables"))
+    assert [tables.block_place[b] for b in tables.block.tolist()] == [
+        "/html/body",
+        "/html/body/table[1]",
+    ]
+    with pytest.raises(ValueError, match="spans"):
+        Reading(partition="spans")  # type: ignore[arg-type]
 
 
 def test_a_link_stands_in_its_block() -> None:

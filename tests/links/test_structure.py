@@ -2,6 +2,7 @@
 
 import json
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from typing import Any
 
 import networkx
@@ -9,10 +10,13 @@ import numpy as np
 import pytest
 
 from sample_web import SampleSite, generate, web
-from sitesieve.links import Structure, find_structure, link_graph
+from sitesieve.links import LinkGraph, Structure, find_structure, link_graph
 from sitesieve.links.graph_files import as_data, graphml, pairs
 from sitesieve.links.layout import layout, owners
+from sitesieve.links.ranking import BEST
+from sitesieve.links.structure import PAPER
 from sitesieve.report.link_map import map_page
+from sitesieve.site.block_entropy import SiteEntropies
 
 
 @pytest.fixture(scope="module")
@@ -82,9 +86,83 @@ def test_a_higher_bound_keeps_more_blocks(structure: Structure) -> None:
     assert kept[0] < kept[1] < kept[2]
 
 
-@pytest.mark.parametrize("wrong", [{"top": 0}, {"redundant": 1.1}, {"ranking": "BEST"}])
+MENU = " ".join(f'<a href="/{name}">{name} page</a>' for name in ("help", "terms", "jobs", "press"))
+OWN = "alpha beta gamma delta epsilon zeta eta theta iota kappa".split()
+
+
+def two_sets() -> LinkGraph:
+    """Two contents pages with one menu; what each lists has a menu of its own."""
+    pages = {name: f"<p>{name}" for name in ("help", "terms", "jobs", "press")}
+    for name in ("north", "south"):
+        words = [f"{name}{word}" for word in OWN]
+        items = "".join(f'<a href="/{word}">{word}</a> ' for word in words)
+        pages[name] = f"<nav>{MENU} {' '.join(OWN)}</nav><main>{items}</main>"
+        pages |= {
+            word: f"<aside>{' '.join(OWN)}</aside><main>"
+            f"{' '.join(word + str(n) for n in range(10))}</main>"
+            for word in words
+        }
+    return link_graph((f"http://a.example/{name}", html) for name, html in pages.items())
+
+
+def test_informative_blocks_are_found_in_each_set_by_itself() -> None:
+    graph = two_sets()
+    found = find_structure(graph, ranking="OL", top=2, redundant="auto", entropies="role")
+    assert [graph.urls[page][17:] for page in found.contents] == ["north", "south"]
+    # The menu's words are on both contents pages: entropy 1. Those of the lists are on one: 0.
+    # The greedy heuristic stops at 0, since the step to 0.1 adds nothing.
+    assert found.bounds["contents"] == 0
+    for page in found.contents:
+        assert [(b.place, b.entropy) for b in found.blocks(page)] == [("/html/body/main[1]", 0)]
+    # So what the menu leads to is no article. Of the twenty articles the aside is on all.
+    assert [found.roles[n] for n in range(4)] == ["other"] * 4
+    assert len(found.articles) == 20
+    assert found.bounds["article"] == 0
+    for page in found.articles:
+        assert [block.place for block in found.blocks(page)] == ["/html/body/main[1]"]
+    # Over the whole site the menu is on 2 of 26 pages only, and informative.
+    site = find_structure(graph, ranking="OL", top=2, redundant=0.8)
+    assert len(site.articles) == 24
+    assert len(site.blocks(site.contents[0])) == 2
+
+
+def test_the_role_of_an_address_is_that_of_its_page() -> None:
+    found = find_structure(two_sets(), ranking="OL", top=2, entropies="role", redundant=0.5)
+    assert found.role_of("http://a.example/north#top") == "contents"
+    assert found.role_of("https://a.example/northalpha") == "article"
+    assert found.role_of("http://a.example/help") == "other"
+    assert found.role_of("http://a.example/nowhere") is None
+
+
+def test_the_paper_is_its_best_ranking_and_both_stages() -> None:
+    found = find_structure(two_sets(), top=2, **PAPER)
+    assert found.ranking.name == "LAMIS-LN-CB-HR-TW"
+    assert found.bounds["contents"] == 0
+
+
+def test_a_greedy_bound_may_be_found_for_the_whole_site(structure: Structure) -> None:
+    found = find_structure(structure.graph, redundant="auto")
+    assert len(set(found.bounds.values())) == 1
+    assert found.bounds["contents"] == SiteEntropies(*structure.graph.words).threshold()
+
+
+def test_a_graph_without_words_has_no_sets() -> None:
+    with pytest.raises(ValueError, match="without the words"):
+        find_structure(replace(two_sets(), words=[]), entropies="role")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"top": 0},
+        {"redundant": 1.1},
+        {"redundant": "greedy"},
+        {"ranking": "BEST"},
+        {"entropies": "page"},
+    ],
+)
 def test_settings_out_of_bounds_are_refused(structure: Structure, wrong: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"must be|based on"):
+    with pytest.raises(ValueError, match=r"must be|based on|are over"):
         find_structure(structure.graph, **wrong)
 
 
@@ -100,7 +178,7 @@ def test_as_data_every_page_is_named_once(structure: Structure) -> None:
     data = json.loads(json.dumps(as_data(structure)))
     named = [page["url"] for role in ("contents", "articles", "other") for page in data[role]]
     assert sorted(named) == sorted(structure.graph.urls)
-    assert data["ranking"] == "LAMIS-LN-TW-TA-PS"
+    assert data["ranking"] == BEST
     assert data["contents"][0]["blocks"][0]["place"].startswith("/html/body")
     assert len(pairs(structure, distilled=True)) == data["distilled_links"]
 

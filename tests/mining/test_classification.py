@@ -1,5 +1,7 @@
 """SVM in the thesis's three configurations, and naive Bayes in folds."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,7 +11,15 @@ from sklearn.metrics import accuracy_score, f1_score
 from sklearn.preprocessing import normalize as unit_rows
 from sklearn.svm import LinearSVC
 
-from sitesieve.mining.classification import Ints, bayes_scores, f_and_accuracy, svm_scores
+from sitesieve.mining.classification import (
+    Ints,
+    Machine,
+    bayes_scores,
+    f_and_accuracy,
+    svm_scores,
+    usual_c,
+)
+from sitesieve.mining.settings import MiningSettings
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=30))
@@ -93,3 +103,105 @@ def test_naive_bayes_with_pages_that_have_no_words() -> None:
     scores = bayes_scores(csr_matrix((20, 3)), np.repeat([0, 1], 10), (0, 1))
     assert scores is not None
     assert scores.accuracy == 0.5
+
+
+def test_f_of_the_first_class_is_that_of_its_own_confusion() -> None:
+    # Of 3 pages of the first class 2 are found; of 7 others 1 is taken for it.
+    truth = np.array([True] * 3 + [False] * 7)
+    guess = np.array([True, True, False, True] + [False] * 6)
+    first, accuracy = f_and_accuracy(truth, guess, "first")
+    assert first == pytest.approx(2 * 2 / (3 + 3))  # p = r = 2/3
+    assert accuracy == pytest.approx(0.8)
+    mean, _ = f_and_accuracy(truth, guess)
+    assert mean == pytest.approx((2 / 3 + 12 / 14) / 2)
+
+
+# One page of the first class at 2, three of the other at 0, c = 0.1.
+ONE, FIRST = csr_matrix([[2.0], [0.0], [0.0], [0.0]]), np.array([True, False, False, False])
+
+
+def bounds(settings: MiningSettings, low: float, high: float) -> bool:
+    """Whether the classes are told apart somewhere between two values."""
+    rows = csr_matrix([*ONE.toarray(), [low], [high]])
+    first, trained = np.append(FIRST, [False, False]), np.array([True] * 4 + [False] * 2)
+    guess = Machine(rows, settings).separate(first, trained)
+    return not guess[4] and bool(guess[5])
+
+
+def test_hinge_is_svm_light_s_machine() -> None:
+    # Dual: α of the first page is c, those of the others sum to it; so w = 2c = 0.2. The
+    # others are below their bound, so −(0 w + b) = 1: f(x) = 0.2 x − 1, and f(2) < 0.
+    hinge = MiningSettings(loss="hinge", c=0.1)
+    assert bounds(hinge, 4.99, 5.01)
+    # At c = 0.5 the margin is kept: w = 1, b = −1.
+    assert bounds(MiningSettings(loss="hinge", c=0.5), 0.99, 1.01)
+
+
+def test_squared_hinge_is_another_machine() -> None:
+    # w = 4c (1 − 2w − b) and b = 2c (1 − 2w − b) − 6c (1 + b): w = 2/7, b = −2/7.
+    assert bounds(MiningSettings(c=0.1), 0.99, 1.01)
+
+
+def test_products_are_the_same_kept_or_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows, classes, where = pages(2.0)
+    letter = MiningSettings.by_paper()
+    kept = svm_scores(rows, classes, where, (0, 1), settings=letter)
+    monkeypatch.setattr("sitesieve.mining.classification._MOST_PAGES", 3)
+    assert svm_scores(rows, classes, where, (0, 1), settings=letter) == kept
+
+
+def test_the_usual_cost_is_that_of_svm_light() -> None:
+    squares = np.array([9.0, 25.0])  # of lengths 3 and 5
+    assert usual_c(squares, MiningSettings(c=0)) == pytest.approx(1 / 4**2)
+    square = MiningSettings(c=0, loss="hinge", kernel="polynomial", degree=2)
+    # K(x, x) − 2 K(x, 0) + K(0, 0) = (9 + 1)² − 2 + 1 and (25 + 1)² − 2 + 1
+    mean = (99**0.5 + 675**0.5) / 2
+    assert usual_c(squares, square) == pytest.approx(1 / mean**2)
+    near = MiningSettings(c=0, loss="hinge", kernel="rbf", gamma=0.1)
+    mean = ((2 - 2 * np.exp(-0.9)) ** 0.5 + (2 - 2 * np.exp(-2.5)) ** 0.5) / 2
+    assert usual_c(squares, near) == pytest.approx(1 / mean**2)
+
+
+@pytest.mark.parametrize(("kernel", "right"), [("linear", False), ("polynomial", True), ("rbf", 1)])
+def test_kernels_that_bend_find_what_is_on_both_sides(kernel: str, right: bool) -> None:
+    rows = csr_matrix([[-2.0], [2.0], [0.1], [-0.1], [-1.9], [0.2]])
+    first = np.array([True, True, False, False, True, False])
+    settings = MiningSettings(loss="hinge", kernel=kernel, degree=2, c=100)  # type: ignore[arg-type]
+    guess = Machine(rows, settings).separate(first, np.arange(6) < 4)
+    assert (guess == first).all() == right
+
+
+def test_points_that_can_be_separated_are_whatever_the_machine() -> None:
+    rows, classes, where = pages(0.0)
+    for settings in (MiningSettings(), MiningSettings.by_paper(), MiningSettings(loss="hinge")):
+        scores = svm_scores(rows, classes, where, (0, 1), settings=settings)[3]
+        assert scores is not None
+        assert scores.f == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "complaint"),
+    [
+        ({"kernel": "rbf"}, "goes with the loss hinge"),
+        ({"kernel": "sigmoid", "loss": "hinge"}, "linear, polynomial, rbf"),
+        ({"c": -1.0}, "0 or more"),
+        ({"gamma": 0.0}, "more than 0"),
+        ({"iterations": 0}, "1 or more"),
+        ({"set_share": 1.5}, "at most 1"),
+        ({"match": "best"}, "one-to-one, free"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(settings: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        MiningSettings(**settings)
+
+
+def test_naive_bayes_by_hand() -> None:
+    # Two folds: one page of each class to learn from. Of (2, 0) and (1, 1), with one added to
+    # each count, class 0 has the chances 3/4 and 1/4, class 1 has 1/2 and 1/2. The pages (0, 2)
+    # and (1, 1) have (1/4)² and 3/16 against 1/4: all are taken for class 1.
+    counts = csr_matrix([[2, 0], [0, 2], [1, 1], [1, 1]])
+    scores = bayes_scores(counts, np.array([0, 0, 1, 1]), (0, 1))
+    assert scores is not None
+    assert scores.accuracy == 0.5
+    assert scores.f == pytest.approx((0 + 2 * 2 / (2 + 4)) / 2)

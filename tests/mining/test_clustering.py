@@ -11,11 +11,14 @@ from sklearn.preprocessing import normalize as unit_rows
 
 from sitesieve.mining.clustering import (
     NOWHERE,
+    _product,
+    _runs,
     cluster,
     cluster_scores,
     f_score,
     statistics,
 )
+from sitesieve.mining.settings import MiningSettings
 
 
 def two_themes(pages: int = 12) -> tuple[csr_matrix, np.ndarray]:
@@ -98,3 +101,50 @@ def test_statistics_are_those_of_table_5_3() -> None:
     assert figures.mean == pytest.approx(0.65)
     assert figures.below == {"0.5": 1, "0.6": 2}
     assert figures.at_least == {"0.5": 3, "0.6": 2, "0.7": 2, "0.8": 1, "0.9": 1}
+
+
+# Four pages at 0°, 90°, 48° and 44°; the first two are the first centroids.
+FOUR = csr_matrix([[4.0, 0.0], [0.0, 1.0], [1.0, 1.1], [3.0, 2.9]])
+
+
+def clustered(rows: csr_matrix, iterations: int) -> list[int]:
+    found: list[int] = _runs(_product(rows), np.array([[0, 1]]), 4, iterations)[0].tolist()
+    return found
+
+
+def test_a_centroid_is_the_mean_of_pages_as_long_as_they_are() -> None:
+    # First the third page joins the second, and the fourth the first. The centroids are then
+    # at 22.5° (7, 2.9) and 64.5° (1, 2.1): the fourth page, at 44.0°, is nearer to the second.
+    assert clustered(FOUR, 1) == [0, 1, 1, 0]
+    assert clustered(FOUR, 2) == clustered(FOUR, 30) == [0, 1, 1, 1]
+    # Of length 1, the pages have their centroids at 22.0° and 68.9°, and nothing moves.
+    assert clustered(unit_rows(FOUR), 30) == [0, 1, 1, 0]
+
+
+def test_f_by_hand() -> None:
+    # Class 0: 3 pages in cluster 0, 1 in cluster 1; class 1: 2 in cluster 0.
+    classes, clusters = np.array([0, 0, 0, 0, 1, 1]), np.array([0, 0, 0, 1, 0, 0])
+    f00, f01, f10, f11 = 6 / 9, 2 / 5, 4 / 7, 0.0  # 2 both / (class + cluster)
+    assert f_score(classes, clusters, 2) == pytest.approx((f01 + f10) / 2)
+    assert (f01 + f10) > (f00 + f11)
+    assert f_score(classes, clusters, 2, "free") == pytest.approx((f00 + f10) / 2)
+
+
+def test_first_centroids_that_are_spread_are_of_different_themes() -> None:
+    rows = csr_matrix([[1.0, 0.0]] * 6 + [[0.0, 1.0]] * 6)
+    classes = np.repeat([0, 1], 6)
+    spread = MiningSettings(init="spread")
+    assert min(cluster_scores(rows, classes, range(40), 0, spread)) == 1
+    assert min(cluster_scores(rows, classes, range(40), 0)) < 1
+
+
+def test_settings_reach_the_runs() -> None:
+    rows, classes = two_themes(30)
+    noisy = unit_rows(csr_matrix(np.random.default_rng(2).random((30, 6))))
+    once = list(cluster_scores(noisy, classes, range(20), 0, MiningSettings(iterations=1)))
+    assert once != list(cluster_scores(noisy, classes, range(20), 0))
+    free = list(cluster_scores(noisy, classes, range(20), 0, MiningSettings(match="free")))
+    assert all(
+        f >= g for f, g in zip(free, cluster_scores(noisy, classes, range(20), 0), strict=True)
+    )
+    assert max(cluster_scores(rows, classes, range(5), 0, MiningSettings.by_paper())) == 1

@@ -68,3 +68,15 @@ def test_likeness_is_the_mean_over_all_pairs_of_pages(
     figures = likeness(rows, classes, sites)._asdict()
     for name, cosines in sums.items():
         assert figures[name] == (pytest.approx(np.mean(cosines), abs=1e-9) if cosines else None)
+
+
+def test_tfidf_of_the_thesis_divides_by_the_largest_count_of_the_page() -> None:
+    # Three pages, two of them with the first word, one with the second, all with the third.
+    counts = csr_matrix([[2.0, 0.0, 4.0], [3.0, 6.0, 3.0], [0.0, 0.0, 5.0]])
+    rows = weigh(counts, Weighting.PAPER, unit=False).toarray()
+    two, one = np.log(3 / 2), np.log(3 / 1)
+    assert rows == pytest.approx(np.array([[0.5 * two, 0, 0], [0.5 * two, one, 0], [0, 0, 0]]))
+    weights = weigh(counts, Weighting.PAPER, weighted=True, unit=False)
+    assert (weights != counts).nnz == 0  # §5.5: as they are
+    short = weigh(counts, Weighting.IDF).toarray()
+    assert np.linalg.norm(short[1]) == pytest.approx(1)

@@ -273,3 +273,11 @@ def test_merged_weights_are_as_learned_together(tmp_path: Path, sample: list[Pag
     learned(sampled=True).save(tmp_path / "w.sieve")
     with pytest.raises(ModelError, match="learn again"):
         merged.merge(WordWeights.load(tmp_path / "w.sieve"))
+
+
+def test_the_pages_of_a_tree_are_a_random_sample_and_not_the_first_read() -> None:
+    pages = [page(f"{section}{n}x", f"{section}/{n}") for section in "ab" for n in range(600)]
+    weights = learned(*pages)
+    known = weights.models.pages_of("a.example")
+    assert len(known) == 500
+    assert 200 < len(known.intersection(each.tree.digest for each in pages[600:])) < 300

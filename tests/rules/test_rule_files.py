@@ -72,7 +72,7 @@ def with_rule(**parts: Any) -> str:
         ("[]", "is not a file of rules"),
         ("{}", "is not a file of rules"),
         ('{"format": "sitesieve model"}', "is not a file of rules"),
-        (changed(version=2, written_by="sitesieve 9"), "written by sitesieve 9: format 2"),
+        (changed(version=3, written_by="sitesieve 9"), "written by sitesieve 9: format 3"),
         (changed(version="1"), "no version '1'"),
         (changed(version=True), "no version True"),
         (changed(rules=None), "a list was expected"),

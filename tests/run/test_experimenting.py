@@ -8,7 +8,7 @@ import pytest
 
 from sample_web import generate
 from sitesieve import InputError, OutputError, Page
-from sitesieve.mining import experiment
+from sitesieve.mining import MiningSettings, experiment
 from sitesieve.mining.inputs import make_inputs
 from sitesieve.mining.results import GroupResult, InputResult, Results
 from sitesieve.mining.thesis import order_remarks
@@ -268,3 +268,29 @@ def test_another_experiment_cannot_go_on(tmp_path: Path) -> None:
         run(tmp_path, resume=False, stop=2)
     with pytest.raises(OutputError, match="other inputs or settings"):
         run(tmp_path, resume=True, runs=7)
+
+
+def test_to_the_letter_in_python() -> None:
+    pages, labels = small("abc")
+    results = experiment(pages, labels, runs=3, paper=True)
+    assert results.settings["mining"]["loss"] == "hinge"
+    assert results.inputs[3] == "structure-tree:paper"
+    assert list(results.groups[0].cases()) == ["N", "T", "S", "W"]
+    fewer = [i for i, page in enumerate(pages) if "ships/3" not in str(page.url)]
+    given = [pages[i] for i in fewer], [labels[i] for i in fewer]
+    letter, usual = (
+        experiment(*given, tasks=["svm"], inputs=["none"], paper=paper).groups[0].results[0]
+        for paper in (True, False)
+    )
+    assert letter.svm_of(3).f != usual.svm_of(3).f  # of class 1, of both
+    das = experiment(pages, labels, tasks=["gaussian-bayes"], mining=MiningSettings(sets=3))
+    assert das.inputs == ["field-words", "field-words:pruned=true"]
+    assert [len(result.gaussian_bayes) for result in das.groups[0].results] == [3, 3]
+
+
+def test_inputs_with_settings_are_taken_for_what_they_are() -> None:
+    none = InputResult("none", "idf", k_means=[0.3, 0.31])
+    weights = InputResult("structure-tree:paper,power=2", "plain", k_means=[0.8, 0.82])
+    group = GroupResult("", ["a"], ["b"], [[9]], [none, weights], [])
+    (remark,) = order_remarks(group)
+    assert "the order of the thesis holds" in remark

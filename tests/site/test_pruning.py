@@ -60,6 +60,7 @@ BLOCKS = [
 BLOCK = st.one_of(
     st.sampled_from(BLOCKS), st.sampled_from(STORIES).map("<main><p>tale of {}</p></main>".format)
 )
+SWITCHES = ("kinds", "site_texts", "empty_elements", "virtual_root")
 SITE_PAGES = st.lists(
     st.lists(BLOCK, min_size=1, max_size=5).map("".join), min_size=2, max_size=7, unique=True
 )
@@ -71,7 +72,7 @@ SITE_PAGES = st.lists(
     alignment=st.sampled_from(["exact", "keyed"]),
     leaf_height=st.sampled_from([0, 1, 2]),
     threshold=st.sampled_from(["auto", 0.05, 0.25, 0.55, 0.85]),
-    more=st.fixed_dictionaries({name: st.booleans() for name in ("kinds", "site_texts")}),
+    more=st.fixed_dictionaries({name: st.booleans() for name in SWITCHES}),
 )
 def test_known_and_new_pages_are_cleaned_the_same_by_a_pruned_model(
     pages: list[str],
@@ -79,7 +80,7 @@ def test_known_and_new_pages_are_cleaned_the_same_by_a_pruned_model(
     alignment: Any,
     leaf_height: int,
     threshold: Any,
-    more: dict[str, bool],
+    more: dict[str, Any],
 ) -> None:
     method = SiteStyleTree(threshold, alignment, leaf_height, **more)
     method.learn(addressed(pages))
@@ -87,7 +88,8 @@ def test_known_and_new_pages_are_cleaned_the_same_by_a_pruned_model(
 
 
 @pytest.mark.parametrize(
-    "settings", [{}, {"alignment": "exact"}, {"local_noise": True}, {"kinds": False}]
+    "settings",
+    [{}, {"alignment": "exact"}, {"local_noise": True}, {"kinds": False}, {**SiteStyleTree.PAPER}],
 )
 def test_a_site_of_the_sample_web_is_cleaned_the_same(settings: dict[str, Any]) -> None:
     method = SiteStyleTree(**settings).learn(PAGES[:9])

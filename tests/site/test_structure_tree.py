@@ -27,7 +27,7 @@ def model_of(pages: list[str], *settings: Any) -> SiteModel:
 
 
 def by_the_letter(pages: list[str], seen_once: float = 0.0, *settings: Any) -> StructureTree:
-    return model_of(pages, *settings).structure_tree(seen_once, None)
+    return model_of(pages, *settings).structure_tree(seen_once, None, leaf_once=seen_once)
 
 
 def weights(tree: StructureTree | SampledTree, html: str) -> dict[str, float]:

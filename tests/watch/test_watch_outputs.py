@@ -144,6 +144,43 @@ def test_what_was_looked_at_is_no_longer_new(site: Site, watcher: Watcher) -> No
     assert watcher.new(since=watcher.clock.now() + 1) == []
 
 
+def test_items_are_in_folders_by_rules_and_by_hand(
+    site: Site, watcher: Watcher, tmp_path: Path
+) -> None:
+    path = tmp_path / "rules.json"
+    with RuleFile(path).changing() as rules:
+        rules.add(rules.propose([condition(Field.WORD, "regatta")], ["sport/sailing"]))
+    publish(site, "one", "two", "three")
+    items = watcher.run(everything=True, rules=path).items
+    assert {item.categories for item in items} == {("sport/sailing",)}
+    first, second, third = (item.id for item in items)
+    watcher.looked_at([watcher.item(first)])
+    watcher.file([first, second], into=["sport/ water "])
+    watcher.file([third], out_of=["sport"])
+    status = {one.folder: (one.items.whole, one.new.whole) for one in watcher.folders(["news"])}
+    assert status == {
+        "sport": (2, 1),
+        "sport/sailing": (2, 1),
+        "sport/water": (2, 1),
+        "": (1, 1),
+    }
+    assert list(status)[-1] == ""
+    assert watcher.feed(category="sport").count(b"<entry>") == 2
+    assert watcher.feed(category="spor").count(b"<entry>") == 0
+    assert watcher.move_folder("sport/water", "sea") == 2
+    assert watcher.item(first).categories == ("sea", "sport/sailing")
+    assert watcher.item(first).to_dict()["folders"] == ["sea", "sport", "sport/sailing"]
+    with pytest.raises(InputError, match=f"item {third} is not in sea"):
+        watcher.file([first, third], out_of=["sea"])
+    assert "sea" in watcher.item(first).categories  # all of them, or none
+    with pytest.raises(InputError, match="no item 999"):
+        watcher.file([999], into=["x"])
+    with pytest.raises(InputError, match="no item is in a folder 'ship'"):
+        watcher.move_folder("ship", "sea")
+    with pytest.raises(InputError, match="the folder itself"):
+        watcher.move_folder("sea", "sea/deep")
+
+
 def test_a_feed_of_a_category_reaches_back_as_far_as_it_must(
     watcher: Watcher, tmp_path: Path
 ) -> None:

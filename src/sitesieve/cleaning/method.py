@@ -145,6 +145,7 @@ class LearningMethod(Method):
 
     learns = True
     least_pages: ClassVar[int] = 1  # of a site; from fewer nothing can be learned
+    by_role: ClassVar[bool] = False  # learns from the pages of the roles asked for, no others
 
     @abstractmethod
     def observe(self, page: Page) -> Any:

@@ -26,8 +26,8 @@ from sitesieve.errors import SitesieveError
 # In the order of `--help`. Each is the function of the same name in the module of that name,
 # imported when it is asked for: what one command needs is not waited for by the others.
 COMMANDS = (
-    *("clean", "learn", "describe", "explain", "crawl", "noise", "structure", "compare", "weigh"),
-    *("experiment", "watch", "rules", "studio", "serve", "sample", "demo"),
+    *("clean", "learn", "describe", "thresholds", "explain", "crawl", "noise", "structure"),
+    *("compare", "weigh", "experiment", "watch", "rules", "studio", "serve", "sample", "demo"),
 )
 
 

@@ -15,6 +15,7 @@ from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.help import Registered, command, completing, in_section
+from sitesieve.cli.overwriting import refuse_overwriting
 from sitesieve.cli.show import progress, say, summary
 from sitesieve.errors import InputError
 from sitesieve.links.roles import ROLES, Role
@@ -31,6 +32,7 @@ from sitesieve.sinks import (
 )
 from sitesieve.sinks.formats import ADDITIONS
 from sitesieve.sinks.registry import REGISTRY
+from sitesieve.sources.source import Source
 
 
 def _names(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -66,6 +68,8 @@ class CleanArguments(
     model: Path | None
     alone: bool
     drop_duplicates: bool
+    keep_versions: bool
+    against: tuple[str, ...]
     one_pass: bool
     sample_pages: int
     only: tuple[str, ...]
@@ -163,7 +167,19 @@ class CleanArguments(
 @_pages(
     "--drop-duplicates",
     is_flag=True,
-    help="Leave out pages that are nearly the same as an earlier one.",
+    help="Leave out pages that are nearly the same as another one: copies, mirrors, old versions, "
+    "print and mobile versions.",
+)
+@_pages(
+    "--keep-versions",
+    is_flag=True,
+    help="With --drop-duplicates: leave old versions of pages in.",
+)
+@_pages(
+    "--against",
+    multiple=True,
+    metavar="INPUT",
+    help="With --drop-duplicates: also leave out what is in this earlier input; may be repeated.",
 )
 @opt.job_options
 @opt.resume_option
@@ -186,6 +202,9 @@ def clean(**options: Unpack[CleanArguments]) -> int:
         raise click.UsageError("--resume needs an output file or folder.")
     if options["one_pass"] and options["drop_duplicates"]:
         raise click.UsageError("--drop-duplicates has to see all pages before it cleans one.")
+    for name in ("keep_versions", "against"):
+        if options[name] and not options["drop_duplicates"]:
+            raise click.UsageError(f"--{name.replace('_', '-')} goes with --drop-duplicates.")
     if options["alone"] and (options["model"] or options["one_pass"]):
         raise click.UsageError("--alone excludes --model and --one-pass.")
     types = tuple(PageType(name) for name in options["only"] if name != _BY_LINKS)
@@ -215,7 +234,11 @@ def clean(**options: Unpack[CleanArguments]) -> int:
         source.close()
         title = form.upper()
         raise click.UsageError(f"Several pages do not fit into one {title} file: use --output-dir.")
+    earlier = None
     try:
+        if options["against"]:
+            earlier = Source(options["against"], source.options)
+            refuse_overwriting(options, earlier)
         learned = options["model"] is not None
         job = Job(
             source=source,
@@ -229,6 +252,8 @@ def clean(**options: Unpack[CleanArguments]) -> int:
             learned=learned,
             alone=options["alone"],
             drop_duplicates=options["drop_duplicates"],
+            keep_versions=options["keep_versions"],
+            earlier=earlier,
             output=wanted,
             cards=cards,
             sample=options["sample_pages"] if options["one_pass"] else None,
@@ -244,6 +269,8 @@ def clean(**options: Unpack[CleanArguments]) -> int:
         return _run(job, options, where if cards is None else f"{where}, site cards: {cards}")
     finally:
         source.close()
+        if earlier is not None:
+            earlier.close()
 
 
 def _run(job: Job, options: CleanArguments, where: str) -> int:

@@ -19,13 +19,23 @@ from rich.text import Text
 from sitesieve import peers
 from sitesieve.atomic import atomic_write
 from sitesieve.cleaning import methods
+from sitesieve.cleaning.method_spec import read_settings
 from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.help import MethodName, command, in_section
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError, MissingExtra
-from sitesieve.mining.inputs import OTHERS, TASKS, USUAL, make_inputs
+from sitesieve.mining.inputs import (
+    ALL_TASKS,
+    OTHERS,
+    USUAL,
+    by_paper,
+    make_inputs,
+    usual_inputs,
+    usual_tasks,
+)
+from sitesieve.mining.settings import MiningSettings
 from sitesieve.mining.weighting import Weighting
 from sitesieve.sinks import Workspace, check_output
 from sitesieve.sinks.formats import to_json
@@ -49,6 +59,8 @@ class ExperimentArguments(reading.SourceArguments, opt.JobArguments):
     tasks: tuple[str, ...]
     runs: int
     seed: int
+    paper: bool
+    assignments: tuple[str, ...]
     brief: bool
     as_json: bool
     output: Path | None
@@ -94,8 +106,22 @@ _experiment = in_section("Experiment")
     "--task",
     "tasks",
     multiple=True,
-    type=click.Choice(TASKS),
-    help="What to do with the pages; may be repeated. [default: all three]",
+    type=click.Choice(ALL_TASKS),
+    help="What to do with the pages; may be repeated. gaussian-bayes: normal distributions, on "
+    "random sets of pages. [default: all but that]",
+)
+@_experiment(
+    "--paper",
+    is_flag=True,
+    help="To the letter: k-means, SVM and inputs as in the thesis; with --task gaussian-bayes, "
+    "as in Das.",
+)
+@_experiment(
+    "--set",
+    "assignments",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A setting of the mining, e.g. loss=hinge or kernel=rbf.",
 )
 @_experiment(
     "--runs",
@@ -141,17 +167,19 @@ def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]
     if options["resume"] and not outputs:
         raise click.UsageError("--resume goes with -o or --report.")
     _find_columns(context, options)
+    tasks = tuple(dict.fromkeys(options["tasks"])) or usual_tasks(options["paper"])
     settings = ExperimentSettings(
         weightings=tuple(dict.fromkeys(map(Weighting, options["weightings"]))),
-        tasks=tuple(dict.fromkeys(options["tasks"])) or TASKS,
+        tasks=tasks,
         runs=options["runs"],
         seed=options["seed"],
         label=options["label"],
         group=options["split_by"],
         only=tuple(sorted(set(options["only"]))),
+        mining=_mining(options),
     )
     try:
-        inputs, learners = make_inputs(_names(options))
+        inputs, learners = make_inputs(_names(options, tasks))
     except ValueError as error:
         raise click.UsageError(f"{error}.") from error
     carry = [options["label"], *([options["split_by"]] if options["split_by"] else [])]
@@ -222,12 +250,23 @@ def _find_columns(context: click.Context, options: ExperimentArguments) -> None:
                 raise InputError(f"{location} has no {wanted!r}; it has {', '.join(columns)}")
 
 
-def _names(options: ExperimentArguments) -> list[str]:
+def _mining(options: ExperimentArguments) -> MiningSettings:
+    letter = MiningSettings.PAPER if options["paper"] else {}
+    try:
+        chosen = read_settings(options["assignments"], asdict(MiningSettings()), "mining")
+        return MiningSettings(**{**letter, **chosen})
+    except ValueError as error:
+        raise click.UsageError(f"{error}.") from error
+
+
+def _names(options: ExperimentArguments, tasks: tuple[str, ...]) -> list[str]:
     installed = list(peers.installed())
     if "all" in options["inputs_"]:
         chosen = ["none", *methods.REGISTRY.names(), "structure-tree"]
     else:
-        chosen = list(options["inputs_"] or USUAL)
+        chosen = list(options["inputs_"] or usual_inputs(tasks, options["paper"]))
+    if options["paper"]:
+        chosen = [by_paper(name) for name in chosen]
     if options["with_peers"]:
         if not installed:
             raise MissingExtra("the comparison with other extractors", "peers")
@@ -237,7 +276,13 @@ def _names(options: ExperimentArguments) -> list[str]:
 
 def _show(results: Any, brief: bool) -> None:
     from sitesieve.mining.thesis import order_remarks
-    from sitesieve.report.experiment import data_table, k_means_table, pair_tables, summary
+    from sitesieve.report.experiment import (
+        data_table,
+        k_means_table,
+        pair_tables,
+        set_table,
+        summary,
+    )
 
     out = Console(highlight=False)
     for remark in results.remarks:
@@ -248,10 +293,15 @@ def _show(results: Any, brief: bool) -> None:
             out.print(_plain(f"• {remark}"))
         if not any(result.likeness for result in group.results):
             continue
-        tables = [k_means_table(group), *([] if brief else pair_tables(group)), summary(group)]
-        _print(out, tables)
+        pairs = [] if brief else pair_tables(group)
+        _print(out, [k_means_table(group), *pairs, set_table(group), summary(group)])
         for remark in order_remarks(group):
             out.print(_plain(f"• {remark}"))
+        if group.findings():
+            out.print("What the thesis claims:")
+        for finding in group.findings():
+            figures = f": {'; '.join(finding.against)}" if finding.against and not brief else ""
+            out.print(_plain(f"• {finding.verdict}: {finding.text} ({finding.section}){figures}"))
 
 
 def _print(out: Console, tables: Iterable[Any]) -> None:

@@ -36,6 +36,7 @@ class NoiseArguments(reading.SourceArguments, opt.JobArguments):
     model: Path | None
     examples: int
     links: bool
+    targets: bool
     as_json: bool
     everything: bool
     errors: Path | None
@@ -65,6 +66,12 @@ class NoiseArguments(reading.SourceArguments, opt.JobArguments):
     default=True,
     show_default=True,
     help="Whether to count in what kind of page links lead to. The link graph takes memory.",
+)
+@opt.in_output(
+    "--by-targets",
+    "targets",
+    is_flag=True,
+    help="Also say, by kind, how alike the pages that links lead to are to those they stand on.",
 )
 @opt.job_options
 @opt.errors_option
@@ -101,6 +108,7 @@ def noise(**options: Unpack[NoiseArguments]) -> int:
                 learned=options["model"] is not None,
                 links=options["links"],
                 failures=failures,
+                targets=options["targets"],
             )
     except KeyboardInterrupt:
         say("interrupted: nothing was written")
@@ -153,10 +161,15 @@ def _table(name: str, site: SiteCensus) -> Table:
     table = Table(box=box.SIMPLE, title=title, title_justify="left", expand=True)
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading == "kind" else "right", no_wrap=True)
+    compared = any(count.targets for count in site.kinds.values())
+    if compared:
+        table.add_column("targets alike in content, style", justify="right", width=16)
     table.add_column("for example", no_wrap=True, overflow="ellipsis", ratio=1)
     for row, (_, count) in zip(rows_of(site), site.ranked, strict=True):
         examples = [text for text, _ in count.examples(1)]
-        table.add_row(*row, escape(harmless(examples[0])) if examples else "")
+        alike = f"{count.alike['content']:.2f}, {count.alike['style']:.2f}" if count.targets else ""
+        more = [alike] if compared else []
+        table.add_row(*row, *more, escape(harmless(examples[0])) if examples else "")
     return table
 
 

@@ -42,7 +42,7 @@ def rules_option(function: F) -> F:
     )(function)
 
 
-def _page_options(function: F) -> F:
+def page_options(function: F) -> F:
     """Where pages come from, and how they are cleaned before rules look at them."""
     for option in (
         reading.limit_options,
@@ -65,7 +65,7 @@ def _page_options(function: F) -> F:
 
 
 class PageArguments(reading.SourceArguments, opt.MethodArguments, opt.JobArguments):
-    """The values of `_page_options`."""
+    """The values of `page_options`."""
 
     watches: tuple[str, ...]
     state: Path | None
@@ -74,8 +74,8 @@ class PageArguments(reading.SourceArguments, opt.MethodArguments, opt.JobArgumen
 
 
 @contextmanager
-def _cases(options: PageArguments, report: Report) -> Iterator[Iterator[Case | Failure]]:
-    """The cases that the options of `_page_options` name."""
+def open_cases(options: PageArguments, report: Report) -> Iterator[Iterator[Case | Failure]]:
+    """The cases that the options of `page_options` name."""
     if options["watches"]:
         if reading.has_input(options):
             raise click.UsageError("--watch or pages, not both.")
@@ -114,7 +114,7 @@ class ClassifyArguments(PageArguments):
     "sitesieve rules classify pages/ -r topics.json -o filed.jsonl",
     "sitesieve rules classify page.html -r topics.json --explain",
 )
-@_page_options
+@page_options
 @rules_option
 @opt.in_output("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
 @opt.in_output("--explain", is_flag=True, help="Say in words which rules fired, instead of JSON.")
@@ -123,7 +123,8 @@ class ClassifyArguments(PageArguments):
 def classify(path: Path, output: Path | None, **options: Unpack[ClassifyArguments]) -> int:
     """File pages: a line of JSON each.
 
-    With the categories of the page and the rules that fired.
+    With the categories of the page, all folders that these are in, and the rules
+    that fired.
 
     INPUT is anything that `sitesieve clean` reads, or JSON Lines or Parquet with a
     `text` (and perhaps `title`, `url`, `id`), which are taken as they are. `rules` has
@@ -144,7 +145,7 @@ def classify(path: Path, output: Path | None, **options: Unpack[ClassifyArgument
         with (
             progress(options["quiet"]) as report,
             listed_failures(options["errors"]) as failures,
-            _cases(options, report) as cases,
+            open_cases(options, report) as cases,
         ):
             tally = file_cases(base, cases, write, failures)
         if tally.pages:
@@ -175,6 +176,7 @@ def _write(sink: Sink, case: Case, filing: Filing) -> None:
         "url": case.url,
         "title": case.title,
         "categories": list(filing.categories),
+        "folders": list(filing.folders),
         "rules": [[rule.id for rule in path] for path in filing.paths],
     }
     sink.write(Record(case.url, case.id, data=data))
@@ -184,7 +186,7 @@ def _write(sink: Sink, case: Case, filing: Filing) -> None:
     "sitesieve rules session pages/ -r topics.json",
     "sitesieve rules session --watch example -r topics.json",
 )
-@_page_options
+@page_options
 @rules_option
 def session(path: Path, **options: Unpack[PageArguments]) -> int:
     """Go through pages: agree with the rules, or teach them.
@@ -202,8 +204,8 @@ def session(path: Path, **options: Unpack[PageArguments]) -> int:
     dialogue = Session(file, ask, tell)
     failures = Failures()
     # All of them first: worker processes are not kept waiting while a person thinks.
-    with progress(options["quiet"]) as report, _cases(options, report) as cases:
-        usable = list(_usable(cases, failures))
+    with progress(options["quiet"]) as report, open_cases(options, report) as cases:
+        usable = list(usable_cases(cases, failures))
     if not usable:
         raise failures.error()
     dialogue.run(usable)
@@ -219,7 +221,7 @@ def session(path: Path, **options: Unpack[PageArguments]) -> int:
     return 0
 
 
-def _usable(cases: Iterable[Case | Failure], failures: Failures) -> Iterator[Case]:
+def usable_cases(cases: Iterable[Case | Failure], failures: Failures) -> Iterator[Case]:
     for case in cases:
         if isinstance(case, Failure):
             failures.note(case)
@@ -248,7 +250,7 @@ _rule = in_section("Rule")
     "sitesieve rules add page.html -r topics.json --if ships --then sailing",
     "sitesieve rules add -r topics.json --under 4 --phrase 'space ship' --stop",
 )
-@_page_options
+@page_options
 @rules_option
 @_rule("--case", "name", metavar="ID", help="The stored case to make the rule for.")
 @_rule("--if", "words", multiple=True, metavar="WORD", help="A word it must have.")
@@ -312,7 +314,7 @@ def _own_case(path: Path, options: AddArguments) -> Case | None:
             raise RuleError(f"there is no stored case {name!r}")
         return None if name is None else stored[name].case
     candidates = []
-    with _cases(options, no_report) as cases:
+    with open_cases(options, no_report) as cases:
         for case in cases:
             if isinstance(case, Failure):
                 say(f"{case.name}: {case.reason}: {case.detail}")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -9,10 +10,19 @@ import click
 from sitesieve.cli import options as opt
 from sitesieve.cli.help import Group, Option
 from sitesieve.cli.rule_pages import CHANGES_SHOWN, add, classify, rules_option, session
+from sitesieve.cli.rule_tables import cost, tables
 from sitesieve.cli.rule_terminal import agreed
-from sitesieve.cli.show import counted, print_line, say
+from sitesieve.cli.show import counted, print_json, print_line, say
 from sitesieve.errors import RuleError
 from sitesieve.rules.effects import change_lines
+from sitesieve.rules.folders import (
+    SEPARATOR,
+    FolderCount,
+    folder_name,
+    in_order,
+    level,
+    rolled_up,
+)
 from sitesieve.rules.inference import Rule
 from sitesieve.rules.rule_base import RuleBase
 from sitesieve.rules.rule_file import RuleFile, as_it_stands, export_rules, load_rules, to_text
@@ -44,7 +54,7 @@ _steps = click.option(
     help="How many.",
 )
 
-for command in (classify, session, add):
+for command in (classify, session, add, tables, cost):
     rules.add_command(command)
 
 
@@ -90,6 +100,66 @@ def _tree(base: RuleBase) -> Iterator[str]:
 
 @rules.command(
     examples=(
+        "sitesieve rules folders -r topics.json",
+        "sitesieve rules folders -r topics.json --json | jq .folder",
+    )
+)
+@rules_option
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON a folder.")
+def folders(path: Path, as_json: bool) -> int:
+    """List the folders, with their rules and stored cases.
+
+    A category is the path of a folder: sport/football is inside of sport. The first
+    number is of the folder and all inside of it, the other of the folder itself.
+    """
+    base = load_rules(path)
+    by_rule = rolled_up(rule.categories for rule in base.rules.values())
+    by_case = rolled_up(stored.categories for stored in base.cases.values())
+    none = FolderCount(0, 0)
+    for name in in_order(by_rule.keys() | by_case.keys()):
+        made, filed = by_rule.get(name, none), by_case.get(name, none)
+        if as_json:
+            print_json({"folder": name, "rules": asdict(made), "cases": asdict(filed)})
+        else:
+            counts = f"{counted(made.whole, 'rule')} ({made.own:,}), "
+            counts += f"{counted(filed.whole, 'case')} ({filed.own:,})"
+            print_line(f"{'  ' * (level(name) - 1)}{name.rpartition(SEPARATOR)[2]}  {counts}")
+    return 0
+
+
+@rules.command(
+    examples=(
+        "sitesieve rules move football sport/football -r topics.json",
+        "sitesieve rules move sport games -r topics.json",
+    )
+)
+@click.argument("folder")
+@click.argument("to")
+@rules_option
+@click.option("--yes", is_flag=True, help="Agree that two folders become one.")
+def move(folder: str, to: str, path: Path, yes: bool) -> int:
+    """Rename a folder, or put it inside of another.
+
+    With all that is inside of it; rules and stored cases move along. It is one step,
+    which can be undone.
+    """
+    _check_present(path)
+    new = folder_name(to)
+    if (
+        new in load_rules(path).folders
+        and not yes
+        and not agreed(f"there is a folder {new}: make one of both? (y, n) ")
+    ):
+        say("not moved")
+        return 1
+    with RuleFile(path).changing() as base:
+        base.move(folder, new)
+    say(base.history[-1].said)
+    return 0
+
+
+@rules.command(
+    examples=(
         "sitesieve rules undo -r topics.json",
         "sitesieve rules undo -r topics.json --steps 3",
     )
@@ -99,7 +169,7 @@ def _tree(base: RuleBase) -> Iterator[str]:
 def undo(path: Path, steps: int) -> int:
     """Take back the last step, or several.
 
-    Steps are rules added, cases agreed on, imports.
+    Steps are rules added, cases agreed on, folders moved, imports.
     """
     _check_present(path)
     with RuleFile(path).changing() as base:

@@ -115,7 +115,7 @@ def summary(
     if tally.empty:
         table.add_row("empty", f"{counted(tally.empty, 'page')} with nothing left")
     if tally.duplicates:
-        table.add_row("duplicates", f"{counted(tally.duplicates, 'page')} dropped")
+        table.add_row("duplicates", _duplicates(tally))
     if tally.unwanted:
         table.add_row("left out", listed(tally.unwanted))
     if tally.cuts:
@@ -132,6 +132,15 @@ def summary(
     table.add_row("time", f"{seconds:.1f} s, {rate:,.0f} pages/s")
     table.add_row("output", escape(where))
     console().print(table)
+
+
+def _duplicates(tally: Tally) -> str:
+    """How many pages were dropped, and what they were, unless all were near-copies."""
+    dropped = f"{counted(tally.duplicates, 'page')} dropped"
+    if not tally.relations.keys() - {"near-copy"}:
+        return dropped
+    mirrors = f"; mirrored: {listed(tally.mirrors)}" if tally.mirrors else ""
+    return f"{dropped}: {listed(tally.relations)}{mirrors}"
 
 
 def counted(number: int, what: str) -> str:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple, TypeVar, Unpack
+from typing import Any, NamedTuple, TypeVar, Unpack, get_args
 
 import click
 
@@ -14,10 +14,12 @@ from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.help import command
 from sitesieve.cli.show import counted, print_json, print_line, progress, say
-from sitesieve.links import SiteGraphs, Structure, Variant, find_structure
+from sitesieve.cli.structure_evaluation import evaluation, evaluation_lines
+from sitesieve.links import Reading, SiteGraphs, Structure, Variant, find_structure, page_links
+from sitesieve.links import structure as finding
 from sitesieve.links.graph_files import as_data, graphml, pairs
-from sitesieve.links.ranking import BEST
-from sitesieve.links.structure import REDUNDANT
+from sitesieve.links.ranking import BEST, Degrees
+from sitesieve.page.blocks import Partition
 from sitesieve.report.link_map import map_page
 from sitesieve.run.job import learn
 from sitesieve.run.tally import listed_failures
@@ -30,20 +32,39 @@ _ENDINGS = (".json", ".graphml", ".html")
 _SHOWN = 5  # links of a block, on the terminal
 
 
-def _variant(_: click.Context, __: click.Parameter, name: str) -> Variant:
+def _variant(_: click.Context, __: click.Parameter, name: str | None) -> Variant | None:
     try:
-        return Variant.named(name)
+        return None if name is None else Variant.named(name)
     except ValueError as error:
         raise click.BadParameter(f"{error}.") from error
+
+
+class _Bound(click.ParamType):  # type: ignore[type-arg] # not generic in older versions
+    """An entropy, or "auto"."""
+
+    name = "entropy"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> finding.Bound:
+        return "auto" if value == "auto" else click.FloatRange(0, 1).convert(value, param, ctx)
 
 
 class StructureArguments(reading.SourceArguments, opt.JobArguments):
     """The options of the command."""
 
     outputs: tuple[Path, ...]
-    variant: Variant
+    paper: bool
+    variant: Variant | None
+    degrees: Degrees | None
     top: int | None
-    redundant: float
+    redundant: finding.Bound | None
+    entropies: finding.Over | None
+    stems: bool | None
+    stop_words: bool | None
+    partition: Partition | None
+    label: str | None
+    text: str | None
     everything: bool
     report: Path | None
     as_json: bool
@@ -54,28 +75,69 @@ class StructureArguments(reading.SourceArguments, opt.JobArguments):
 @command(
     "sitesieve structure crawl.warc.gz",
     "sitesieve structure crawl.warc.gz --top 5 -o links.graphml --report map.html",
+    "sitesieve structure labelled.parquet --evaluate role --paper",
 )
 @reading.input_options
 @opt.several_outputs(".json, .graphml or .html")
 @opt.report_option
 @opt.json_option
 @opt.in_output("--all", "everything", is_flag=True, help="Print every link of a block.")
+@opt.in_output(
+    "--evaluate",
+    "label",
+    metavar="COLUMN",
+    help="Print how well rankings find the contents pages, which this column of the input calls "
+    "contents or toc, beside the numbers of the paper.",
+)
+@opt.in_output(
+    "--evaluate-text",
+    "text",
+    metavar="COLUMN",
+    help="Print how much of the text in this column informative blocks have, by threshold and "
+    "by number of training pages.",
+)
+@opt.in_method("--paper", is_flag=True, help="All as in the paper, but for what is set here.")
 @opt.in_method(
     "--ranking",
     "variant",
-    default=BEST,
-    show_default=True,
     callback=_variant,
     metavar="NAME",
-    help="How pages are ranked: OL, HITS or LAMIS, with any of LN, CB, HR, TW, TA, PS.",
+    help="How pages are ranked: OL, HITS or LAMIS, with any of LN, CB, HR, TW, TA, PS, SL. "
+    f"[default: {BEST}; paper: {finding.PAPER['ranking']}]",
+)
+@opt.in_method(
+    "--degrees",
+    type=click.Choice(get_args(Degrees)),
+    help="What LN divides by: weights of links, or their number. [default: weights; paper: count]",
 )
 @opt.in_method("--top", type=click.IntRange(1), help="Contents pages a site. [default: found]")
 @opt.in_method(
     "--redundant",
-    type=click.FloatRange(0, 1),
-    default=REDUNDANT,
-    show_default=True,
-    help="Blocks with a higher entropy are not informative.",
+    type=_Bound(),
+    metavar="ENTROPY|auto",
+    help="Blocks with a higher entropy are not informative; auto finds the bound greedily. "
+    f"[default: {finding.REDUNDANT}; paper: auto]",
+)
+@opt.in_method(
+    "--entropies",
+    type=click.Choice(get_args(finding.Over)),
+    help="Those of blocks are over all pages of the site, or over those of each role. "
+    "[default: site; paper: role]",
+)
+@opt.in_method(
+    "--partition",
+    type=click.Choice(get_args(Partition)),
+    help="What blocks are. [default: auto; paper: tables]",
+)
+@opt.in_method(
+    "--stems/--no-stems",
+    default=None,
+    help="Words of one stem are one term. [default: no; paper: yes]",
+)
+@opt.in_method(
+    "--stop-words/--no-stop-words",
+    default=None,
+    help="Stop words are terms. [default: yes; paper: no]",
 )
 @opt.job_options
 @opt.errors_option
@@ -95,8 +157,9 @@ def structure(**options: Unpack[StructureArguments]) -> int:
         check_output(output)
     if options["errors"] is not None:
         check_output(options["errors"])
-    source = reading.open_source(options)
-    graphs = SiteGraphs()
+    columns = tuple(dict.fromkeys(filter(None, (options["label"], options["text"]))))
+    source = reading.open_source(options, columns)
+    graphs = SiteGraphs(_reading(options))
     started = time.monotonic()
     try:
         with (
@@ -113,14 +176,24 @@ def structure(**options: Unpack[StructureArguments]) -> int:
     if not tally.cleaned:
         raise tally.failures.error()
     graphs.redirect(source.redirects)
-    top, redundant = options["top"], options["redundant"]
+    settings = _settings(options)
     structures = [
-        find_structure(graphs.graph_of(site), site, options["variant"], top, redundant)
+        find_structure(graphs.graph_of(site), site, top=options["top"], **settings)
         for site in graphs.sites
     ]
     for output in outputs:
         _write(output, structures, ".html" if output is page else output.suffix.lower())
-    if options["as_json"]:
+    if columns:
+        degrees = settings.get("degrees", "weights")
+        asked = (options["label"], options["text"])
+        evaluations = [evaluation(structure, degrees, *asked) for structure in structures]
+        if options["as_json"]:
+            print_json(evaluations)
+        else:
+            for of_site in evaluations:
+                for line in evaluation_lines(of_site):
+                    print_line(line)
+    elif options["as_json"]:
         print_json([as_data(structure) for structure in structures])
     elif not options["outputs"]:
         for structure in structures:
@@ -137,6 +210,33 @@ def structure(**options: Unpack[StructureArguments]) -> int:
                 why = "no links between its pages, so " if not structure.graph.links else ""
                 say(f"{structure.site or '(no site)'}: {why}no contents pages")
     return FAILED_PAGES if options["strict"] and tally.failed else 0
+
+
+def _reading(options: StructureArguments) -> Reading:
+    """What terms and blocks are."""
+    usual = page_links.PAPER if options["paper"] else page_links.USUAL
+    stems, stop_words = options["stems"], options["stop_words"]
+    return Reading(
+        stems=usual.stems if stems is None else stems,
+        stop_words=usual.stop_words if stop_words is None else stop_words,
+        partition=options["partition"] or usual.partition,
+        label=options["label"] or "",
+        text=options["text"] or "",
+    )
+
+
+def _settings(options: StructureArguments) -> finding.Settings:
+    """How structures are found."""
+    settings = finding.PAPER.copy() if options["paper"] else finding.Settings()
+    if options["variant"] is not None:
+        settings["ranking"] = options["variant"]
+    if options["degrees"] is not None:
+        settings["degrees"] = options["degrees"]
+    if options["redundant"] is not None:
+        settings["redundant"] = options["redundant"]
+    if options["entropies"] is not None:
+        settings["entropies"] = options["entropies"]
+    return settings
 
 
 def _write(output: Path, structures: list[Structure], ending: str) -> None:

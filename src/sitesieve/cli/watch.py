@@ -1,6 +1,7 @@
 """`sitesieve watch`: look at pages, sections and sites again and again, and say what is new."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,8 +13,16 @@ from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import INTERRUPTED
 from sitesieve.cli.help import Group, in_section
 from sitesieve.cli.show import counted, print_json, say
-from sitesieve.cli.watch_terminal import show_differences, show_items, show_visit, show_watches
+from sitesieve.cli.watch_terminal import (
+    show_differences,
+    show_folders,
+    show_items,
+    show_report,
+    show_visit,
+    show_watches,
+)
 from sitesieve.crawl.stopping import set_by_signals
+from sitesieve.rules.folders import folder_name, is_in
 from sitesieve.watch.daemon import StoppableClock, run_forever
 from sitesieve.watch.fetching import FetchOptions
 from sitesieve.watch.intervals import as_interval, seconds_of, since
@@ -182,7 +191,7 @@ def run(
             if as_json:
                 _print_jsonl(report.items)
             if not quiet:
-                _say_report(report)
+                show_report(report)
             return report
 
         report = once(everything)
@@ -192,22 +201,6 @@ def run(
         if not quiet and not report.visits and not report.busy and not report.stopped:
             say("nothing is due; --all visits it all the same")
     return INTERRUPTED if report.stopped else 0
-
-
-def _say_report(report: RunReport) -> None:
-    for site, holder in report.busy.items():
-        say(f"{site} is being visited by {holder}: left to it")
-    if report.delivered or report.undelivered:
-        failed = f", {report.undelivered:,} failed and will be tried again"
-        say(f"command run for {counted(report.delivered, 'item')}"
-            f"{failed if report.undelivered else ''}")  # fmt: skip
-    if report.stopped:
-        say("stopped; nothing is lost: the next run goes on from here")
-    elif report.visits:
-        gone = sum(item.kind == "gone" for item in report.items)
-        new_items = counted(len(report.items) - gone, "new item")
-        went = f", {gone:,} gone" if gone else ""
-        say(f"{counted(len(report.visits), 'visit')}, {new_items}{went}: see `sitesieve watch new`")
 
 
 @watch.command("list", examples=("sitesieve watch list", "sitesieve watch list --json | jq .url"))
@@ -236,7 +229,7 @@ def list_(as_json: bool, state: Path | None) -> int:
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @_option("--peek", is_flag=True, help="Look without taking note: it stays new.")
 @_option("--since", "start", metavar="2d|DATE", help="All that was found since, seen or not.")
-@_option("--category", help="Only what rules filed so.")
+@_option("--category", help="Only what is filed so, or in a folder inside.")
 @json_option("an item")
 @state_option()
 def new(
@@ -252,7 +245,8 @@ def new(
         after = None if start is None else since(start, watcher.clock.now())
         items = watcher.new(names, after)
         if category is not None:
-            items = [item for item in items if category in item.categories]
+            folder = folder_name(category)
+            items = [item for item in items if any(is_in(c, folder) for c in item.categories)]
         if as_json:
             _print_jsonl(items)
         else:
@@ -284,6 +278,74 @@ def show(number: int, as_json: bool, state: Path | None) -> int:
 
 @watch.command(
     examples=(
+        "sitesieve watch folders",
+        "sitesieve watch folders example --json | jq .new",
+    )
+)
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@json_option("a folder")
+@state_option()
+def folders(names: tuple[str, ...], as_json: bool, state: Path | None) -> int:
+    """List the folders that items are in, and how many are new.
+
+    The numbers are of a folder and all that is inside of it.
+    """
+    with Watcher(state, create=False) as watcher:
+        listed = watcher.folders(names)
+    if as_json:
+        for status in listed:
+            print_json(asdict(status))
+    else:
+        show_folders(listed)
+    return 0
+
+
+@watch.command(
+    "file",
+    examples=(
+        "sitesieve watch file 12 --into sport/football",
+        "sitesieve watch file 12 13 --out-of sport --into games",
+    ),
+)
+@click.argument("numbers", nargs=-1, required=True, type=click.IntRange(1), metavar="ID...")
+@_option("--into", multiple=True, metavar="FOLDER", help="A folder to put them into.")
+@_option("--out-of", multiple=True, metavar="FOLDER", help="A folder to take them out of.")
+@state_option()
+def file_(
+    numbers: tuple[int, ...], into: tuple[str, ...], out_of: tuple[str, ...], state: Path | None
+) -> int:
+    """File items by hand, whatever rules say."""
+    if not into and not out_of:
+        raise click.UsageError("Name a folder with --into or --out-of.")
+    with Watcher(state, create=False) as watcher:
+        watcher.file(numbers, into, out_of)
+        for item in map(watcher.item, numbers):
+            say(f"{item.id} {item.title}: {', '.join(item.categories) or 'in no folder'}")
+    return 0
+
+
+@watch.command(
+    examples=(
+        "sitesieve watch move-folder football sport/football",
+        "sitesieve watch move-folder sport games",
+    )
+)
+@click.argument("folder")
+@click.argument("to")
+@state_option()
+def move_folder(folder: str, to: str, state: Path | None) -> int:
+    """Rename a folder of items, or put it inside of another.
+
+    Rules are moved by `sitesieve rules move`.
+    """
+    with Watcher(state, create=False) as watcher:
+        count = watcher.move_folder(folder, to)
+    say(f"{counted(count, 'item')} moved to {folder_name(to)}")
+    return 0
+
+
+@watch.command(
+    examples=(
         "sitesieve watch remove example",
         "sitesieve watch remove news blog",
     )
@@ -307,7 +369,7 @@ def remove(names: tuple[str, ...], state: Path | None) -> int:
 )
 @_option("-o", "--output", type=opt.FILE, help="The file to write. [default: standard output]")
 @_option("--watch", "names", multiple=True, metavar="NAME", help="Only of this watch.")
-@_option("--category", help="Only what rules filed so.")
+@_option("--category", help="Only what is filed so, or in a folder inside.")
 @_option("--most", type=_COUNT, default=100, show_default=True, help="Items, at most.")
 @state_option()
 def feed(
@@ -315,7 +377,8 @@ def feed(
 ) -> int:
     """Write what was found last as an Atom feed."""
     with Watcher(state, create=False) as watcher:
-        content = watcher.feed(names, category, most)
+        folder = None if category is None else folder_name(category)
+        content = watcher.feed(names, folder, most)
     if output is None:
         click.echo(content, nl=False)
     else:

@@ -7,11 +7,12 @@ from rich.table import Table
 from rich.text import Text
 
 from sitesieve.cli.show import counted, harmless, say
+from sitesieve.rules.folders import SEPARATOR, level
 from sitesieve.watch.differences import BlockChange, edited_words
 from sitesieve.watch.intervals import as_interval, as_time
-from sitesieve.watch.items import WatchItem
+from sitesieve.watch.items import FolderStatus, WatchItem
 from sitesieve.watch.visit import VisitReport
-from sitesieve.watch.watcher import WatchStatus
+from sitesieve.watch.watcher import RunReport, WatchStatus
 
 _TEASER = 240  # characters of an item that a list shows
 _AROUND = 1  # blocks around a change that are shown
@@ -52,6 +53,23 @@ def show_visit(report: VisitReport) -> None:
         say(f"{report.watch}: {report.problem}", style="yellow")
 
 
+def show_report(report: RunReport) -> None:
+    """What became of a run."""
+    for site, holder in report.busy.items():
+        say(f"{site} is being visited by {holder}: left to it")
+    if report.delivered or report.undelivered:
+        failed = f", {report.undelivered:,} failed and will be tried again"
+        say(f"command run for {counted(report.delivered, 'item')}"
+            f"{failed if report.undelivered else ''}")  # fmt: skip
+    if report.stopped:
+        say("stopped; nothing is lost: the next run goes on from here")
+    elif report.visits:
+        gone = sum(item.kind == "gone" for item in report.items)
+        new_items = counted(len(report.items) - gone, "new item")
+        went = f", {gone:,} gone" if gone else ""
+        say(f"{counted(len(report.visits), 'visit')}, {new_items}{went}: see `sitesieve watch new`")
+
+
 def show_watches(watches: Sequence[WatchStatus], now: float) -> None:
     """All watches as a table."""
     if not watches:
@@ -80,6 +98,22 @@ def _rough(seconds: float) -> str:
     """An interval in its largest unit only."""
     unit = next((u for u in (86_400, 3_600, 60) if seconds >= u), 1)
     return as_interval(max(seconds // unit, 1) * unit)
+
+
+def show_folders(folders: Sequence[FolderStatus]) -> None:
+    """Folders as a table, those inside of others further in."""
+    if not folders:
+        say("nothing was found yet")
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("folder", overflow="fold")
+    for name in ("new", "items"):
+        table.add_column(name, justify="right")
+    for status in folders:
+        name = f"{'  ' * (level(status.folder) - 1)}{status.folder.rpartition(SEPARATOR)[2]}"
+        counts = (f"{status.new.whole:,}", f"{status.items.whole:,}")
+        table.add_row(_text(name) if name else Text("(no folder)", "dim"), *counts)
+    _console().print(table)
 
 
 def show_items(items: Sequence[WatchItem]) -> None:

@@ -7,20 +7,22 @@ from typing import Unpack
 
 import click
 
-from sitesieve.cleaning.method_spec import read_settings
+from sitesieve.cleaning.method_spec import MethodSpec, read_settings
 from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.help import command
 from sitesieve.cli.show import progress, say
 from sitesieve.errors import InputError
-from sitesieve.mining.weights import WeightOptions, WordWeights
+from sitesieve.mining.field_words import FieldWords
+from sitesieve.mining.weights import Paper, WeightOptions, WordWeights
 from sitesieve.run.job import learn
 from sitesieve.run.tally import listed
-from sitesieve.run.weighing import Svmlight, WeighTally
+from sitesieve.run.weighing import Svmlight, Weigher, WeighTally
 from sitesieve.run.weighing import weigh as weigh_all
 from sitesieve.sinks import FileSink, ParquetSink, Sink, StdoutSink, check_output
 
+METHODS = ("structure-tree", "featured-tree")
 FORMATS = {"svmlight": (".svmlight", ".svm", ".libsvm"), "parquet": (".parquet",)}
 
 
@@ -34,6 +36,8 @@ class WeighArguments(reading.SourceArguments, opt.JobArguments):
     vocabulary: Path | None
     model: Path | None
     save_model: Path | None
+    paper: Paper | None
+    method: str
     assignments: tuple[str, ...]
     errors: Path | None
     strict: bool
@@ -59,17 +63,36 @@ class WeighArguments(reading.SourceArguments, opt.JobArguments):
     help="Number the columns of svmlight by this file, the .words of an earlier run.",
 )
 @opt.in_method(
+    "--method",
+    type=click.Choice(METHODS),
+    default=METHODS[0],
+    show_default=True,
+    help="By the tree of the site, or by the field (title, heading, link, …) alone.",
+)
+@opt.in_method(
     "--model",
     type=opt.PATH,
     help="Trees saved with --save-model; without it they are learned from the input.",
 )
 @opt.in_output("--save-model", type=opt.FILE, help="Save the trees here.")
 @opt.in_method(
+    "--paper",
+    "paper",
+    flag_value="thesis",
+    help="To the letter of Yi's thesis (§4.3), or of Das (§3); --set changes it further.",
+)
+@opt.in_method(
+    "--paper-2003",
+    "paper",
+    flag_value="2003",
+    help="Trees to the letter of Yi and Liu's paper of 2003.",
+)
+@opt.in_method(
     "--set",
     "assignments",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A setting of the weights, e.g. power=none or sampled=true.",
+    help="A setting of the weights, e.g. power=none, or pruned=true by fields.",
 )
 @opt.job_options
 @opt.errors_option
@@ -79,8 +102,11 @@ def weigh(**options: Unpack[WeighArguments]) -> int:
     """Weigh words by what sites repeat, and write vectors.
 
     Each site gets a structure tree; a word weighs little where the site repeats
-    it and most where it is new. svmlight output has the words, line by line in
-    the order of their columns, in a file beside it: OUTPUT.words.
+    it and most where it is new. With --method featured-tree nothing is learned:
+    a word weighs by the fields it stands in, the words that a page is about are
+    kept, and with --set pruned=true only those of the texts that stay. svmlight
+    output has the words, line by line in the order of their columns, in a file
+    beside it: OUTPUT.words.
     """
     output = None if options["output"] == Path("-") else options["output"]
     form = options["form"] or _format_of(output)
@@ -94,13 +120,22 @@ def weigh(**options: Unpack[WeighArguments]) -> int:
         raise click.UsageError("--carry goes with JSON Lines and Parquet.")
     if {"url", "source", "site", "weights"}.intersection(carry):
         raise click.UsageError("The output has its own url, source, site and weights.")
-    if options["model"] and (options["assignments"] or options["save_model"]):
+    if options["model"] and (options["paper"] or options["assignments"] or options["save_model"]):
         raise click.UsageError("--model brings its settings with it, and is saved already.")
+    by_site = options["method"] == METHODS[0]
+    if not by_site and (options["model"] or options["save_model"]):
+        raise click.UsageError(f"{options['method']} learns nothing: there is no model of it.")
+    if not by_site and options["paper"] == "2003":
+        raise click.UsageError(f"--paper-2003 goes with {METHODS[0]}.")
     svmlight = _svmlight(options) if form == "svmlight" else None
     beside = svmlight.beside(output) if svmlight is not None and output is not None else []
     _check_outputs([output, options["save_model"], options["errors"], *beside])
     sink = _sink(output, form)
-    weights = WordWeights.load(options["model"]) if options["model"] else _weights(options)
+    weights: WordWeights | FieldWords
+    if not by_site:
+        weights = _field_words(options)
+    else:
+        weights = WordWeights.load(options["model"]) if options["model"] else _weights(options)
     source = reading.open_source(
         options, carry or ((options["label"],) if options["label"] else ())
     )
@@ -108,7 +143,7 @@ def weigh(**options: Unpack[WeighArguments]) -> int:
     try:
         jobs = opt.jobs_for(options, source)
         with progress(options["quiet"]) as report:
-            if not options["model"]:
+            if isinstance(weights, WordWeights) and not options["model"]:
                 learned = learn(weights, source, jobs, report)
                 if options["save_model"] and learned.cleaned:
                     weights.save(options["save_model"])
@@ -136,7 +171,7 @@ def _check_outputs(paths: list[Path | None]) -> None:
 
 def _say(
     tally: WeighTally,
-    weights: WordWeights,
+    weights: Weigher,
     options: WeighArguments,
     written: list[Path | None],
     seconds: float,
@@ -190,8 +225,19 @@ def _svmlight(options: WeighArguments) -> Svmlight:
 def _weights(options: WeighArguments) -> WordWeights:
     usual = WeightOptions()
     defaults = {field.name: getattr(usual, field.name) for field in fields(usual)}
+    paper = options["paper"]
     try:
         chosen = read_settings(options["assignments"], defaults, "weights")
-        return WordWeights(WeightOptions(**chosen))
+        return (
+            WordWeights.by_paper(paper, **chosen) if paper else WordWeights(WeightOptions(**chosen))
+        )
+    except ValueError as error:
+        raise click.UsageError(f"{error}.") from error
+
+
+def _field_words(options: WeighArguments) -> FieldWords:
+    try:
+        spec = MethodSpec(options["method"], options["paper"] is not None, options["assignments"])
+        return FieldWords.of(spec)
     except ValueError as error:
         raise click.UsageError(f"{error}.") from error

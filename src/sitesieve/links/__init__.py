@@ -6,7 +6,7 @@ from sitesieve.on_demand import on_demand
 
 if TYPE_CHECKING:
     from sitesieve.links.graph import GraphBuilder, LinkGraph
-    from sitesieve.links.page_links import read_links
+    from sitesieve.links.page_links import Reading, read_links
     from sitesieve.links.ranking import Ranking, Variant, rank, variants
     from sitesieve.links.site_graphs import SiteGraphs, link_graph
     from sitesieve.links.structure import InformativeBlock, Structure, find_structure
@@ -16,6 +16,7 @@ __all__ = [
     "InformativeBlock",
     "LinkGraph",
     "Ranking",
+    "Reading",
     "SiteGraphs",
     "Structure",
     "Variant",
@@ -30,7 +31,7 @@ __getattr__ = on_demand(
     __name__,
     {
         **dict.fromkeys(("GraphBuilder", "LinkGraph"), f"{__name__}.graph"),
-        "read_links": f"{__name__}.page_links",
+        **dict.fromkeys(("Reading", "read_links"), f"{__name__}.page_links"),
         **dict.fromkeys(("Ranking", "Variant", "rank", "variants"), f"{__name__}.ranking"),
         **dict.fromkeys(("SiteGraphs", "link_graph"), f"{__name__}.site_graphs"),
         **dict.fromkeys(

@@ -8,7 +8,8 @@ pages given are in the graph, and none from a page to itself.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ from sitesieve.site.keyed_table import (
     Rows,
     find,
     find_pair,
+    group_rows,
     looked_up,
     new_runs,
 )
@@ -44,6 +46,7 @@ class LinkGraph:
     source: Rows  # of each link, the page it stands on
     target: Rows  # the page it points at
     block: Rows  # the block it stands in
+    way: Keys  # the elements around it, without their numbers among siblings
     entropy: Numbers  # E(AN); 1 where it says nothing
     terms: Rows  # how many terms it says
     whole: npt.NDArray[np.bool_]  # whether it means that page, not a place on it
@@ -52,6 +55,9 @@ class LinkGraph:
     block_place: list[str]  # its XPath
     block_entropy: Numbers  # H(CB) over all pages; 1 where it has no terms
     block_terms: Rows  # how many terms it has, each counted once
+    words: list[PageBlocks] = field(default_factory=list)  # of pages; blocks as in `blocks_of`
+    labels: list[str] = field(default_factory=list)  # what the input says that pages are
+    wanted: list[Keys] = field(default_factory=list)  # the terms it says are to be found on them
 
     @property
     def pages(self) -> int:
@@ -72,6 +78,19 @@ class LinkGraph:
     def links(self) -> int:
         """How many links there are."""
         return len(self.source)
+
+    @cached_property
+    def showing(self) -> Rows:
+        """Of each link, how many pages show a link to the same page at a like place: within the
+        same elements, but for their numbers among siblings. The menu of a section of forty pages
+        is shown by forty; what a contents page lists, by that page alone."""
+        _, like = group_rows(self.way, self.target.astype(np.uint64))
+        order = np.lexsort((self.source, like))
+        group = np.cumsum(new_runs(like[order])) - 1
+        another_page = new_runs(like[order], self.source[order])
+        showing = np.empty(self.links, np.int64)
+        showing[order] = np.bincount(group[another_page])[group]
+        return showing
 
 
 class GraphBuilder:
@@ -129,6 +148,7 @@ class GraphBuilder:
             source=source[inside],
             target=points_at[inside],
             block=block[inside],
+            way=_joined([p.way for p in pages], np.uint64)[inside],
             entropy=anchors.means(terms.of(anchors.terms), 1.0)[inside],
             terms=anchors.sizes[inside],
             whole=_joined([p.whole for p in pages], np.bool_)[inside],
@@ -137,6 +157,9 @@ class GraphBuilder:
             block_place=[place for page in pages for place in page.places.values()],
             block_entropy=_joined([means for means, _ in of_blocks], np.float64),
             block_terms=_joined([sizes for _, sizes in of_blocks], np.int64),
+            words=[_with_blocks_numbered(page) for page in pages],
+            labels=[page.label for page in pages],
+            wanted=[page.wanted for page in pages],
         )
 
     def _nodes(self) -> tuple[list[PageLinks], dict[str, int]]:
@@ -237,6 +260,12 @@ def _of_blocks(page: PageLinks, terms: _Entropies) -> tuple[Numbers, Rows]:
     sizes = np.bincount(block, minlength=len(page.places))
     sums = np.bincount(block, terms.of(blocks.features)[blocks.feature], len(page.places))
     return np.where(sizes > 0, sums / np.maximum(sizes, 1), 1.0), sizes
+
+
+def _with_blocks_numbered(page: PageLinks) -> PageBlocks:
+    """The words of a page, with the numbers that its blocks have among them."""
+    nodes = np.array(list(page.places), np.int32)
+    return replace(page.blocks, block=np.searchsorted(nodes, page.blocks.block).astype(np.int32))
 
 
 def _joined(columns: list[npt.NDArray[Any]], kind: type[np.generic]) -> npt.NDArray[Any]:

@@ -43,6 +43,7 @@ def as_data(structure: Structure) -> dict[str, Any]:
         "pages": graph.pages,
         "links": len(pairs(structure, distilled=False)),
         "distilled_links": len(pairs(structure, distilled=True)),
+        "redundant_above": {role: _short(bound) for role, bound in structure.bounds.items()},
         "contents": [page(n) | {"blocks": blocks(n, True)} for n in structure.contents],
         "articles": [page(n) | {"blocks": blocks(n, False)} for n in structure.articles],
         "other": [page(n) for n, role in enumerate(structure.roles) if role == "other"],

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from sitesieve.links.graph import GraphBuilder, LinkGraph
-from sitesieve.links.page_links import PageLinks, read_links
+from sitesieve.links.page_links import USUAL, PageLinks, Reading, read_links
 from sitesieve.page.addresses import normal_form
 from sitesieve.page.page import Page, Pages, as_pages
 
@@ -15,14 +15,15 @@ class SiteGraphs:
     A page costs half the size of its HTML until its graph is made: links, and words by block.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, reading: Reading = USUAL) -> None:
+        self.reading = reading
         self.unusable: Counter[str] = Counter()  # pages that could not be read, by reason
         self._sites: dict[str, GraphBuilder] = {}
         self._redirects: dict[str, str] = {}
 
     def observe(self, page: Page) -> PageLinks:
         """The links of a page; can be done in any process."""
-        return read_links(page)
+        return read_links(page, self.reading)
 
     def absorb(self, links: PageLinks) -> None:
         """Add the links of a page to the graph of its site."""
@@ -49,10 +50,12 @@ def normal_redirects(redirects: Mapping[str, str]) -> dict[str, str]:
     return {start: end for start, end in pairs if start and end and start != end}
 
 
-def link_graph(pages: Pages, redirects: Mapping[str, str] | None = None) -> LinkGraph:
-    """The link graph of pages of one site: Page objects or (url, html) pairs; and where
-    addresses redirect to, if that is known."""
+def link_graph(
+    pages: Pages, redirects: Mapping[str, str] | None = None, reading: Reading = USUAL
+) -> LinkGraph:
+    """The link graph of pages of one site: Page objects or (url, html) pairs; where addresses
+    redirect to, if that is known; and what terms and blocks are."""
     builder = GraphBuilder()
     for page in as_pages(pages):
-        builder.add(read_links(page))
+        builder.add(read_links(page, reading))
     return builder.finish(normal_redirects(redirects or {}))

@@ -3,13 +3,22 @@
 from typing import TYPE_CHECKING, Any
 
 from sitesieve.errors import MissingExtra
+from sitesieve.mining.field_words import FieldWords
+from sitesieve.mining.settings import MiningSettings
 from sitesieve.mining.weights import WeightOptions, WordWeights
 
 if TYPE_CHECKING:
     from sitesieve.mining.vectorizer import SiteVectorizer
     from sitesieve.run.experimenting import experiment
 
-__all__ = ["SiteVectorizer", "WeightOptions", "WordWeights", "experiment"]
+__all__ = [
+    "FieldWords",
+    "MiningSettings",
+    "SiteVectorizer",
+    "WeightOptions",
+    "WordWeights",
+    "experiment",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -11,26 +11,43 @@ from sitesieve.cleaning import methods
 from sitesieve.cleaning.method import LearningMethod, Method
 from sitesieve.cleaning.method_spec import MethodSpec
 from sitesieve.cleaning.methods.nothing import Nothing
+from sitesieve.mining.field_words import FieldWords
 from sitesieve.mining.weights import WeightOptions, WordWeights
 from sitesieve.page import FeatureOptions, Page
 from sitesieve.page.features import language_of, word_features
 from sitesieve.page.words import has_kana, tokenize
 
-# Those of the thesis, and the default cleaner.
 STRUCTURE_TREE = "structure-tree"
+FIELD_WORDS = "field-words"
+THESIS_INPUTS = ("none", "pagelet-templates", "site-style-tree", STRUCTURE_TREE)  # N, T, S, W
+DAS_INPUTS = (FIELD_WORDS, f"{FIELD_WORDS}:pruned=true")  # before and after cleaning
+# Those of the thesis, and the default cleaner.
 USUAL = ("none", "pagelet-templates", "site-style-tree", "sieve", STRUCTURE_TREE)
 TASKS = ("k-means", "svm", "naive-bayes")
-OTHERS = ("none", STRUCTURE_TREE, *peers.PEERS)  # besides methods of cleaning
+ALL_TASKS = (*TASKS, "gaussian-bayes")
+OTHERS = ("none", STRUCTURE_TREE, FIELD_WORDS, *peers.PEERS)  # besides methods of cleaning
 _WORDS = FeatureOptions(images=False, links=False)  # stems; no stop words, no numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A way from a page to words and their values: weights of a structure tree, or counts."""
+    """A way from a page to words and their values: weights, or counts."""
 
     name: str
     bag: Callable[[Page], Mapping[str, float]]
     weighted: bool = False
+
+
+def usual_tasks(paper: bool) -> tuple[str, ...]:
+    """What is done with the pages if nobody says what; by the thesis, no naive Bayes."""
+    return TASKS[:2] if paper else TASKS
+
+
+def usual_inputs(tasks: Iterable[str], paper: bool) -> tuple[str, ...]:
+    """What is compared if nobody says what: as the paper of the tasks did."""
+    if set(tasks) == {"gaussian-bayes"}:
+        return DAS_INPUTS
+    return THESIS_INPUTS if paper else USUAL
 
 
 def make_inputs(names: Iterable[str]) -> tuple[list[Input], list[Any]]:
@@ -42,12 +59,14 @@ def make_inputs(names: Iterable[str]) -> tuple[list[Input], list[Any]]:
     learners: list[Any] = []
     for name in names:
         spec = MethodSpec.of(name)
-        if spec.name in OTHERS and spec.name != STRUCTURE_TREE and name != spec.name:
+        if spec.name in ("none", *peers.PEERS) and name != spec.name:
             raise ValueError(f"{name}: {spec.name} has no settings")
         if spec.name == STRUCTURE_TREE:
             weights = WordWeights(_weight_options(spec))
             learners.append(weights)
             inputs.append(Input(name, weights.weigh, weighted=True))
+        elif spec.name == FIELD_WORDS:
+            inputs.append(Input(name, FieldWords.of(spec).weigh, weighted=True))
         elif name in peers.PEERS:
             peers.named(name)  # raises MissingExtra where it is not installed
             inputs.append(Input(name, partial(_extracted, name)))
@@ -65,7 +84,7 @@ def make_inputs(names: Iterable[str]) -> tuple[list[Input], list[Any]]:
 def by_paper(name: str) -> str:
     """The name of the same input to the letter of its paper, where it is of one."""
     spec = MethodSpec.of(name)
-    if spec.name == STRUCTURE_TREE:
+    if spec.name in (STRUCTURE_TREE, FIELD_WORDS):
         return str(replace(spec, paper=True))
     return name if spec.name in OTHERS else methods.by_paper(name)
 

@@ -9,6 +9,15 @@ import numpy as np
 from sitesieve.mining.classification import CONFIGURATIONS, TrialScores
 from sitesieve.mining.clustering import statistics
 from sitesieve.mining.corpus import ExperimentGroup
+from sitesieve.mining.findings import (
+    Finding,
+    Quantity,
+    findings,
+    run_quantities,
+    svm_quantities,
+)
+from sitesieve.mining.inputs import THESIS_INPUTS
+from sitesieve.mining.thesis_tables import CASES, Pair, as_data
 from sitesieve.mining.weighting import effective
 
 MOST_CLASSES = 50  # whose pairs are all tried: 1,225
@@ -19,7 +28,7 @@ _NAMED = 8  # classes or sites that a remark names
 class Classified:
     """F and accuracy by pair of classes; None where a pair could not be tried."""
 
-    pairs: dict[tuple[str, str], TrialScores | None] = field(default_factory=dict)
+    pairs: dict[Pair, TrialScores | None] = field(default_factory=dict)
 
     @property
     def f(self) -> float | None:
@@ -31,12 +40,16 @@ class Classified:
         """The mean over the pairs that could be tried."""
         return self._mean(1)
 
-    def add(self, pair: tuple[str, str], scores: Sequence[Any] | None) -> None:
+    def add(self, pair: Pair, scores: Sequence[Any] | None) -> None:
         self.pairs[pair] = None if scores is None else TrialScores(*scores)
 
     def _mean(self, which: int) -> float | None:
-        tried = [scores[which] for scores in self.pairs.values() if scores is not None]
+        tried = list(self.by_pair(which).values())
         return float(np.mean(tried)) if tried else None
+
+    def by_pair(self, which: int) -> dict[Pair, float]:
+        """F (0) or accuracy (1) of the pairs that could be tried."""
+        return {pair: scores[which] for pair, scores in self.pairs.items() if scores is not None}
 
     def to_dict(self) -> dict[str, Any]:
         rows = [[*pair, *(scores or (None, None, 0))] for pair, scores in self.pairs.items()]
@@ -55,10 +68,40 @@ class InputResult:
     k_means: list[float] = field(default_factory=list)  # F of each run
     svm: dict[int, Classified] = field(default_factory=dict)
     naive_bayes: Classified = field(default_factory=Classified)
+    gaussian_bayes: list[TrialScores | None] = field(default_factory=list)  # by random set
+
+    @property
+    def base(self) -> str:
+        """The name of the input without settings."""
+        return self.input.partition(":")[0]
 
     @property
     def k_means_f(self) -> float | None:
         return float(np.mean(self.k_means)) if self.k_means else None
+
+    @property
+    def gaussian_means(self) -> tuple[float | None, float | None]:
+        """F and accuracy of naive Bayes with normal distributions, over the random sets."""
+        tried = [scores[:2] for scores in self.gaussian_bayes if scores is not None]
+        if not tried:
+            return None, None
+        f, accuracy = np.mean(tried, axis=0).tolist()
+        return f, accuracy
+
+    def quantities(self) -> dict[str, Quantity]:
+        """The figures that the findings of the thesis are about."""
+        by_name = {
+            f"{kind} cosine": Quantity(value)
+            for kind, value in (
+                ("same-site", self.likeness.get("same_site")),
+                ("same-class", self.likeness.get("same_class")),
+            )
+            if value is not None
+        }
+        if self.k_means:
+            by_name |= run_quantities(self.k_means)
+        f, accuracy = ({n: c.by_pair(which) for n, c in self.svm.items()} for which in (0, 1))
+        return by_name | dict(svm_quantities(f, accuracy))
 
     def svm_of(self, configuration: int) -> Classified:
         """The results of a configuration, empty where it was not tried."""
@@ -79,6 +122,10 @@ class InputResult:
             data["svm"] = {str(n): pairs.to_dict() for n, pairs in self.svm.items()}
         if self.naive_bayes.pairs:
             data["naive_bayes"] = self.naive_bayes.to_dict()
+        if self.gaussian_bayes:
+            sets = [list(scores or (None, None, 0)) for scores in self.gaussian_bayes]
+            f, accuracy = self.gaussian_means
+            data["gaussian_bayes"] = {"f": f, "accuracy": accuracy, "sets": sets}
         return data
 
 
@@ -97,6 +144,20 @@ class GroupResult:
     def pages(self) -> int:
         return sum(map(sum, self.table))
 
+    def cases(self) -> dict[str, InputResult]:
+        """N, T, S and W of the thesis, as far as they were tried; each by the first input of its
+        name, with the first weighting."""
+        first: dict[str, InputResult] = {}
+        for result in self.results:
+            first.setdefault(result.base, result)
+        named = zip(CASES, THESIS_INPUTS, strict=True)
+        return {case: first[name] for case, name in named if name in first}
+
+    def findings(self) -> list[Finding]:
+        """The findings of the thesis, judged by the figures of this experiment."""
+        cases = self.cases().items()
+        return findings({(c, n): q for c, r in cases for n, q in r.quantities().items()})
+
     def to_dict(self) -> dict[str, Any]:
         counts = {
             name: dict(zip(self.sites, row, strict=True))
@@ -108,6 +169,7 @@ class GroupResult:
             "pages_by_class_and_site": counts,
             "remarks": self.remarks,
             "results": [result.to_dict() for result in self.results],
+            "findings": [finding.to_dict() for finding in self.findings()],
         }
 
 
@@ -140,7 +202,7 @@ class Results:
 
     def take(self, task: str, group: int, number: int, weighting: str, value: Any) -> None:
         """Put the result of a piece of work where it belongs."""
-        always = task in ("words", "naive-bayes")  # whatever the weighting
+        always = task in ("words", "naive-bayes", "gaussian-bayes")  # whatever the weighting
         for result in self.groups[group].results:
             if result.input == self.inputs[number] and (always or result.weighting == weighting):
                 _put(result, self.groups[group].classes, task, value)
@@ -153,6 +215,7 @@ class Results:
             "inputs": self.inputs,
             "remarks": self.remarks,
             "experiments": [group.to_dict() for group in self.groups],
+            "thesis": as_data(),
         }
 
 
@@ -163,6 +226,8 @@ def _put(result: InputResult, classes: list[str], task: str, value: Any) -> None
         result.likeness = value
     elif task == "k-means":
         result.k_means += value
+    elif task == "gaussian-bayes":
+        result.gaussian_bayes.append(None if value[1] is None else TrialScores(*value[1]))
     else:
         pair, scores = (classes[value[0]], classes[value[1]]), value[2]
         if task == "naive-bayes":

@@ -1,8 +1,5 @@
 """What the papers report of their own experiments, to stand beside ours, and whether cleaning
 helps in the same order here: if it does not, why.
-
-N no cleaning, T template based, S site style tree, W structure-tree weights;
-thesis, tables 5-3 to 5-16, on 5,460 product pages and 10,610 news pages.
 """
 
 import math
@@ -11,34 +8,38 @@ from itertools import pairwise
 
 import numpy as np
 
+from sitesieve.mining.classification import CONFIGURATIONS
 from sitesieve.mining.results import GroupResult, InputResult
+from sitesieve.mining.thesis_tables import CASES, ThesisTables
 
-INPUTS = ("none", "pagelet-templates", "site-style-tree", "structure-tree")  # N, T, S, W
+# Das, table 2, by pair of data sets: naive Bayes before and after the featured DOM tree.
+DAS: tuple[tuple[float, float, float, float], ...] = (  # F1, F2, A1, A2
+    (0.743, 0.931, 0.773, 0.954),
+    (0.751, 0.980, 0.818, 0.943),
+    (0.813, 0.925, 0.749, 0.915),
+    (0.752, 0.987, 0.798, 0.958),
+    (0.716, 0.946, 0.840, 0.945),
+    (0.527, 0.827, 0.791, 0.937),
+    (0.747, 0.919, 0.767, 0.919),
+    (0.724, 0.914, 0.732, 0.921),
+    (0.532, 0.852, 0.812, 0.960),
+    (0.650, 0.860, 0.835, 0.945),
+)
+DAS_AVERAGE = (0.696, 0.914, 0.792, 0.940)
 
-# Averages of two sets of pages: k-means F, then F and accuracy of each configuration.
-THESIS: dict[str, tuple[tuple[float, ...], ...]] = {
-    "products (thesis)": (
-        (0.506, 0.631, 0.751, 0.794),
-        (0.9477, 0.8822, 0.8924, 0.9474),
-        (0.9788, 0.9384, 0.9506, 0.9748),
-        (0.6965, 0.7483, 0.8890, 0.9231),
-        (0.7998, 0.8490, 0.9374, 0.9568),
-        (0.5577, 0.6799, 0.8804, 0.9196),
-        (0.6413, 0.7597, 0.9261, 0.9479),
-    ),
-    "news (thesis)": (
-        (0.593, 0.731, 0.747, 0.753),
-        (0.9186, 0.9278, 0.9195, 0.9370),
-        (0.9269, 0.9333, 0.9087, 0.9407),
-        (0.7470, 0.8829, 0.8952, 0.9188),
-        (0.7737, 0.8964, 0.8949, 0.9273),
-        (0.6025, 0.8626, 0.8990, 0.9191),
-        (0.6434, 0.8775, 0.9018, 0.9265),
-    ),
-}
-# Das, table 2: naive Bayes before and after the featured DOM tree, mean of ten pairs.
-BAYES_BEFORE = (0.696, 0.792)  # F, accuracy
-BAYES_AFTER = (0.914, 0.940)
+
+def averages(tables: ThesisTables) -> dict[str, list[float]]:
+    """k-means F, then F and accuracy of each configuration, as averaged in the thesis: by case."""
+    by_case = {}
+    for number, case in enumerate(CASES):
+        svm = [
+            float(np.mean([row[number] for row in table[n].values()]))
+            for n in CONFIGURATIONS
+            for table in (tables.f, tables.accuracy)
+        ]
+        by_case[case] = [tables.k_means[case].mean, *svm]
+    return by_case
+
 
 Measure = Callable[[InputResult], float | None]
 
@@ -56,10 +57,7 @@ def order_remarks(group: GroupResult) -> list[str]:
 
     Where inputs come with several weightings, each is taken with the first of them.
     """
-    first: dict[str, InputResult] = {}
-    for result in group.results:
-        first.setdefault(result.input, result)
-    chosen = [first[name] for name in INPUTS if name in first]
+    chosen = list(group.cases().values())
     if len(chosen) < 2:
         return []
     return [remark for name in MEASURES for remark in _compared(name, chosen, group)]
@@ -74,7 +72,7 @@ def _compared(name: str, chosen: list[InputResult], group: GroupResult) -> Itera
     broken = [
         i
         for i, (low, high) in enumerate(pairwise(figures), 1)
-        if high < low or (high == low and chosen[i].input not in equal)
+        if high < low or (high == low and chosen[i].base not in equal)
     ]
     if not broken:
         yield f"{name}: the order of the thesis holds ({listed})."
@@ -109,7 +107,7 @@ def _changes(before: InputResult, after: InputResult) -> Iterator[str]:
         old, new = before.likeness.get(kind), after.likeness.get(kind)
         if old is not None and new is not None and sign * (new - old) > 0.005:
             yield f"{change} (mean cosine {old:.3f}, then {new:.3f})"
-    if after.input != "structure-tree" and after.words < before.words:
+    if after.base != "structure-tree" and after.words < before.words:
         yield f"{1 - after.words / max(1.0, before.words):.0%} fewer words stay"
 
 

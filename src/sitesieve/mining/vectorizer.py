@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -25,13 +25,14 @@ except ImportError:
     raise MissingExtra("sitesieve.mining.SiteVectorizer", "mining") from None
 
 from sitesieve.errors import ModelError, PageError
-from sitesieve.mining.weights import WeightOptions, WordWeights
+from sitesieve.mining.weights import Paper, WeightOptions, WordWeights
 from sitesieve.page import Page
 from sitesieve.page.page import Pages, as_pages
 from sitesieve.site.model_file import read_model, write_model
 from sitesieve.site.placing import Alignment
 from sitesieve.site.store import SAMPLE
 from sitesieve.site.structure_tree import INFORMATIVE, MEANINGLESS, POWER
+from sitesieve.site.tree_options import USUAL_TREES, Display, Merging
 
 _SAVED_AS = "site-vectorizer"
 _NAMED = 5  # sites that a warning names
@@ -48,11 +49,16 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     power : n in 1 − H^n, with H the entropy of a word at its place or, where that is
         more, at its kind of place and on the whole site; None for the letter of the
         paper: n = 1 and the place alone.
-    seen_once : importance of a node that one page has: 0 (thesis) or 1 (paper of 2003).
+    seen_once : importance of a node above the leaves that one page has: 0 (thesis) or 1 (paper
+        of 2003).
     stems, numbers : whether words are stemmed, whether numbers count.
     sampled, u, m : whether only weights below `u` are kept, and those below `m` as
         nothing (thesis §4.3.3): a smaller model, which weighs all else 1.
     sample : pages learned from, of each site.
+    designs : whether a page is weighed by a tree of its design, where its site has several.
+    leaf_once : importance of a leaf that one page has; 1 by the equations of both papers.
+    frequent, alike, merging, whole_code, virtual_root, display : constants and readings of the
+        papers, see `sitesieve.site.tree_options.TreeOptions`.
 
     Attributes
     ----------
@@ -73,6 +79,14 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         u: float = INFORMATIVE,
         m: float = MEANINGLESS,
         sample: int = SAMPLE,
+        designs: bool = True,
+        leaf_once: float = 0.0,
+        frequent: float = USUAL_TREES.frequent,
+        alike: float = USUAL_TREES.alike,
+        merging: Merging = USUAL_TREES.merging,
+        whole_code: bool = USUAL_TREES.whole_code,
+        virtual_root: bool = USUAL_TREES.virtual_root,
+        display: Display = USUAL_TREES.display,
     ) -> None:
         self.alignment = alignment
         self.leaf_height = leaf_height
@@ -85,6 +99,20 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.u = u
         self.m = m
         self.sample = sample
+        self.designs = designs
+        self.leaf_once = leaf_once
+        self.frequent = frequent
+        self.alike = alike
+        self.merging = merging
+        self.whole_code = whole_code
+        self.virtual_root = virtual_root
+        self.display = display
+
+    @classmethod
+    def by_paper(cls, paper: Paper = "thesis", **changes: Any) -> Self:
+        """One to the letter of the thesis ("thesis") or of the paper of Yi and Liu ("2003"), but
+        for the parameters given here."""
+        return cls(**asdict(WeightOptions.by_paper(paper, **changes)))
 
     def fit(self, pages: Pages, y: Iterable[Any] | None = None) -> Self:
         """Learn the tree of every site and the vocabulary of all.

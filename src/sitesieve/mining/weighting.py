@@ -16,7 +16,7 @@ class Weighting(StrEnum):
 
     PAPER = "paper"
     PLAIN = "plain"  # as they are
-    IDF = "idf"  # × ln(pages / pages with the word)
+    IDF = "idf"  # value / largest on the page × ln(pages / pages with the word): thesis §2.1.1
     LOG = "log"  # ln(1 + value)
     LOG_IDF = "log-idf"
 
@@ -32,8 +32,8 @@ def effective(weightings: Iterable[Weighting], weighted: bool) -> list[Weighting
     return list(dict.fromkeys(weighting.of(weighted) for weighting in weightings))
 
 
-def weigh(matrix: Any, weighting: Weighting, weighted: bool = False) -> Any:
-    """A sparse matrix of values with the weighting applied and rows of length 1."""
+def weigh(matrix: Any, weighting: Weighting, weighted: bool = False, unit: bool = True) -> Any:
+    """A sparse matrix of values with the weighting applied, and rows of length 1 if so wanted."""
     from sklearn.preprocessing import normalize
 
     meant = weighting.of(weighted)
@@ -41,7 +41,9 @@ def weigh(matrix: Any, weighting: Weighting, weighted: bool = False) -> Any:
     if meant in (Weighting.LOG, Weighting.LOG_IDF):
         result.data = np.log1p(result.data)
     if meant in (Weighting.IDF, Weighting.LOG_IDF):
+        if not unit:  # which rows of length 1 would not show
+            result = normalize(result, "max")
         pages = np.bincount(result.indices, minlength=matrix.shape[1])  # with each word
         result = result.multiply(np.log(matrix.shape[0] / np.maximum(1, pages))).tocsr()
         result.eliminate_zeros()
-    return normalize(result)
+    return normalize(result) if unit else result

@@ -44,16 +44,23 @@ class FieldWeights:
                 )
 
 
-def weigh(page: Page, weights: FieldWeights) -> dict[str, float]:
+def weigh(
+    page: Page, weights: FieldWeights, kept: npt.NDArray[np.bool_] | None = None
+) -> dict[str, float]:
     """W_x: the stemmed words of a page, stop words out, each with the sum over the fields of
-    its occurrences times the field's weight; words that weigh nothing are left out."""
+    its occurrences times the field's weight; words that weigh nothing are left out.
+
+    `kept` says which texts of the page are still there; without it, all are. What is said of
+    the page as a whole stays.
+    """
     tree, feature_of = page.tree, features_of(page.tree)
     japanese = has_kana(tree.texts)
     total: defaultdict[str, float] = defaultdict(float)
     for text, weight in _statements(page, weights):
         for feature, n in counted(tokenize(text, japanese), feature_of).items():
             total[feature] += n * weight
-    on_page = np.repeat(_leaf_weights(tree, weights), tree.leaf_words)
+    of_leaves = _leaf_weights(tree, weights)
+    on_page = np.repeat(of_leaves if kept is None else of_leaves * kept, tree.leaf_words)
     for word, weight in zip(tree.words, on_page.tolist(), strict=True):
         if (stem := feature_of[word]) is not None:
             total[stem] += weight

@@ -10,8 +10,10 @@ import numpy as np
 from sitesieve.mining import thesis
 from sitesieve.mining.classification import CONFIGURATIONS
 from sitesieve.mining.clustering import statistics
+from sitesieve.mining.inputs import THESIS_INPUTS
 from sitesieve.mining.results import Classified, GroupResult, InputResult, Results
 from sitesieve.mining.thesis import order_remarks
+from sitesieve.mining.thesis_tables import CASES, THESIS
 from sitesieve.report import html
 
 _BOUNDS = ("0.5", "0.6", "0.7", "0.8", "0.9")
@@ -41,19 +43,20 @@ def data_table(group: GroupResult) -> Figures:
 def summary(group: GroupResult) -> Figures:
     """All measures of all inputs, averages only, and the thesis's own below them."""
     names = ["k-means F", *(f"SVM {x}{n}" for n in CONFIGURATIONS for x in "FA")]
-    names += ["Bayes F", "Bayes A"]
+    names += ["Bayes F", "Bayes A", "normal Bayes F", "normal Bayes A"]
     figures = [_averages(result) for result in group.results]
     tried = [i for i in range(len(names)) if any(row[i] is not None for row in figures)]
     rows = []
     for result, averages in zip(group.results, figures, strict=True):
         counts = [f"{result.words:,.0f}", f"{result.empty:,}"]
         rows.append([name_of(result, group), *counts, *(_figure(averages[i]) for i in tried)])
-    here = {result.input for result in group.results}
-    for data, reported in thesis.THESIS.items():
-        for i, name in enumerate(thesis.INPUTS):
+    here = {result.base for result in group.results}
+    for data, tables in THESIS.items():
+        reported = thesis.averages(tables)
+        for case, name in zip(CASES, THESIS_INPUTS, strict=True):
             if name in here:
-                theirs = [*(row[i] for row in reported), None, None]
-                title = f"{data}: {name}"
+                theirs = [*reported[case], *[None] * 4]
+                title = f"{data} (thesis): {name}"
                 rows.append([title, "", "", *(_figure(theirs[j]) for j in tried)])
     headings = ["input", "words", "empty", *(names[i] for i in tried)]
     return Figures(f"{_of(group)}averages", headings, rows)
@@ -63,7 +66,7 @@ def _averages(result: InputResult) -> list[float | None]:
     svm = [result.svm_of(n) for n in CONFIGURATIONS]
     bayes = result.naive_bayes
     figures = [result.k_means_f, *(v for c in svm for v in (c.f, c.accuracy))]
-    return [*figures, bayes.f, bayes.accuracy]
+    return [*figures, bayes.f, bayes.accuracy, *result.gaussian_means]
 
 
 def k_means_table(group: GroupResult) -> Figures:
@@ -90,6 +93,71 @@ def pair_tables(group: GroupResult) -> list[Figures]:
         title = f"{_of(group)}{measure} of naive Bayes"
         tables.append(_pairs(title, group, lambda r: r.naive_bayes, which))
     return [table for table in tables if table.rows]
+
+
+def set_table(group: GroupResult) -> Figures:
+    """Das, table 2: naive Bayes on random sets of pages, F and accuracy; the paper's own after
+    them, before (1) and after (2) cleaning."""
+    tried = [result for result in group.results if result.gaussian_bayes]
+    names = [name_of(result, group) for result in tried]
+    headings = ["set", *(f"{x} {name}" for x in "FA" for name in names)]
+    headings += [f"Das {x}" for x in ("F1", "F2", "A1", "A2")]
+    rows = []
+    for number in range(max((len(result.gaussian_bayes) for result in tried), default=0)):
+        sets = [result.gaussian_bayes[number] for result in tried]
+        ours = [s[which] if s is not None else None for which in (0, 1) for s in sets]
+        theirs = thesis.DAS[number] if number < len(thesis.DAS) else [None] * 4
+        rows.append([str(number + 1), *map(_figure, [*ours, *theirs])])
+    if rows:
+        means = [result.gaussian_means[which] for which in (0, 1) for result in tried]
+        rows.append(["average", *map(_figure, [*means, *thesis.DAS_AVERAGE])])
+    return Figures(f"{_of(group)}naive Bayes with normal distributions", headings, rows)
+
+
+def findings_table(group: GroupResult) -> Figures:
+    """What the thesis claims, and whether it holds here and in its own tables."""
+    rows = [
+        [
+            *(f.section, f.text, str(f.verdict)),
+            *(f.in_thesis.get(data, "–") for data in THESIS),
+            "; ".join(f.figures),
+        ]
+        for f in group.findings()
+    ]
+    own = [f"{data} (thesis)" for data in THESIS]
+    return Figures(
+        f"{_of(group)}findings of the thesis",
+        ["where", "what it claims", "here", *own, "figures here"],
+        rows,
+    )
+
+
+def thesis_tables() -> list[Figures]:
+    """Tables 5-1 to 5-16 of the thesis."""
+    tables, averaged = list[Figures](), ["average", ""]
+    for number, (data, own) in enumerate(THESIS.items()):
+        title = f"Thesis, table 5-{1 + number}: pages, {data}"
+        pages = [[name, *map(str, counts)] for name, counts in own.pages.items()]
+        tables.append(Figures(title, ["class", *own.sites], pages))
+        title = f"Thesis, table 5-{3 + number}: 800 runs of k-means, {data}"
+        bounds = [f"F<{own.k_means['N'].below[0]}", "F≥0.7", "F≥0.8", "F≥0.9"]
+        runs = [
+            [f"F({case})", _figure(r.mean), str(r.below[1]), *map(str, r.at_least.values())]
+            for case, r in own.k_means.items()
+        ]
+        tables.append(Figures(title, ["", "mean F", *bounds], runs))
+        for n in CONFIGURATIONS:
+            for which, by_number in enumerate((own.f, own.accuracy)):
+                letter, place = "FA"[which], 5 + 6 * number + 2 * (n - 1) + which
+                by_pair = by_number[n]
+                rows = [[*pair, *(f"{v:.4f}"[1:] for v in row)] for pair, row in by_pair.items()]
+                means = np.mean(list(by_pair.values()), axis=0)
+                rows.append([*averaged, *(f"{v:.4f}"[1:] for v in means)])
+                headings = ["class 1", "class 2", *(f"{letter}{n}({case})" for case in CASES)]
+                measure = ("F scores", "accuracies")[which]
+                title = f"Thesis, table 5-{place}: {measure}, configuration {n}, {data}"
+                tables.append(Figures(title, headings, rows))
+    return tables
 
 
 def _pairs(
@@ -127,19 +195,23 @@ def experiment_page(results: Results, inputs: str, command: str) -> str:
     ]
     for group in results.groups:
         parts += _group_parts(group)
-    before, after = thesis.BAYES_BEFORE, thesis.BAYES_AFTER
+    f1, f2, a1, a2 = thesis.DAS_AVERAGE
     settings = {"settings": results.settings, "data": results.data}
     parts += [
+        html.heading("The thesis's own figures"),
+        *_thesis_figures(),
+        *(html.folded(table.title, _table(table)) for table in thesis_tables()),
         html.heading("The measures"),
         html.note(
             "k-means F: the mean F of the classes under the best assignment to clusters, over all "
-            "runs. SVM F1, A1: mean F of both classes and accuracy in configuration 1 (both "
+            "runs. SVM F1, A1: mean F of both classes (of class 1 where the settings say `first`) "
+            "and accuracy in configuration 1 (both "
             "classes trained on one site, tested on the others); 2: trained on two sites, tested "
             "on the others; 3: tested on all pages not trained on. Bayes: ten times ten folds. "
             "Words: how many stay, or the sum of their weights. Das (table 2) reports a naive "
             "Bayes F of "
-            f"{before[0]} before and {after[0]} after the featured DOM tree, accuracy {before[1]} "
-            f"and {after[1]}."
+            f"{f1} before and {f2} after the featured DOM tree, accuracy {a1} and {a2}: four "
+            "classes, normal distributions, ten random sets of pages."
         ),
         html.heading("To run it again"),
         html.note(f"sitesieve {results.version}; the settings and all figures are in this page."),
@@ -167,6 +239,7 @@ def _group_parts(group: GroupResult) -> list[str]:
     if tried:
         parts += [html.note(headline(group)), html.legend(names), _overview(group, names)]
         parts += [_table(summary(group)), html.listed(order_remarks(group))]
+        parts += _findings(group)
     parts += map(html.note, group.remarks)
     parts += [html.folded("Pages of each class on each site", _table(data_table(group)))]
     if not tried:
@@ -182,8 +255,80 @@ def _group_parts(group: GroupResult) -> list[str]:
             )
         ]
         parts += [html.clouds(names, [result.k_means for result in group.results])]
+        parts += [html.note("How many of the runs have which F.")]
+        parts += [html.histograms(names, [result.k_means for result in group.results])]
+    parts += _by_configuration(group, names)
+    parts += _random_sets(group)
     for table in pair_tables(group):
         parts += [html.folded(table.title, _table(table))]
+    return parts
+
+
+def _findings(group: GroupResult) -> list[str]:
+    table = findings_table(group)
+    if not table.rows:
+        return []
+    return [
+        html.smaller_heading("Which findings of the thesis hold here"),
+        html.note(
+            "A difference counts when it is twice its standard error (in brackets: over runs, or "
+            "over pairs of classes). A claim of several comparisons fails where one does. The "
+            "thesis's own tables are judged in the same way; of its k-means only means are known."
+        ),
+        html.table(table.headings, table.rows, texts=True),
+    ]
+
+
+def _by_configuration(group: GroupResult, names: Sequence[str]) -> list[str]:
+    """Thesis, figures 5-5 to 5-8."""
+    if not any(result.svm for result in group.results):
+        return []
+    f = [[result.svm_of(n).f for result in group.results] for n in CONFIGURATIONS]
+    accuracy = [[result.svm_of(n).accuracy for result in group.results] for n in CONFIGURATIONS]
+    return [
+        html.smaller_heading("The SVM by configuration: F, then accuracy"),
+        html.legend(names),
+        html.grouped_bars([f"F{n}" for n in CONFIGURATIONS], names, f),
+        html.grouped_bars([f"A{n}" for n in CONFIGURATIONS], names, accuracy),
+    ]
+
+
+def _random_sets(group: GroupResult) -> list[str]:
+    """Das, table 2 and figures 6 and 7."""
+    table = set_table(group)
+    if not table.rows:
+        return []
+    tried = [result for result in group.results if result.gaussian_bayes]
+    names = [name_of(result, group) for result in tried]
+    sets = [str(n + 1) for n in range(len(tried[0].gaussian_bayes))]
+    bars = [
+        [
+            [s and s[which] for s in row]
+            for row in zip(*(r.gaussian_bayes for r in tried), strict=True)
+        ]
+        for which in (0, 1)
+    ]
+    return [
+        html.smaller_heading(table.title),
+        html.note(
+            "F (mean of the classes) and accuracy on random sets of pages of the largest classes, "
+            "ten times ten folds; F, then accuracy (Das, table 2, figures 6 and 7)."
+        ),
+        _table(table),
+        html.legend(names),
+        html.grouped_bars(sets, names, bars[0]),
+        html.grouped_bars(sets, names, bars[1]),
+    ]
+
+
+def _thesis_figures() -> list[str]:
+    """Figures 5-5 to 5-8 as the thesis has them; 5-3 and 5-4 are not in its text."""
+    parts = [html.legend(THESIS_INPUTS)]
+    for data, own in THESIS.items():
+        reported = thesis.averages(own)
+        bars = [[reported[case][i] for case in CASES] for i in range(7)]
+        names = ["k-means F", *(f"{x}{n}" for n in CONFIGURATIONS for x in "FA")]
+        parts += [html.smaller_heading(data), html.grouped_bars(names, THESIS_INPUTS, bars)]
     return parts
 
 
@@ -200,7 +345,7 @@ def headline(group: GroupResult) -> str:
         figures = [(v, r) for r in group.results if (v := measure(r)) is not None]
         if figures:
             value, best = max(figures, key=lambda pair: pair[0])
-            worst = [v for v, r in figures if r.input == "none"]
+            worst = [v for v, r in figures if r.base == "none"]
             against = f" (without cleaning {_figure(worst[0])})" if worst else ""
             parts.append(f"{name} does best on {name_of(best, group)}: F {_figure(value)}{against}")
     return ("; ".join(parts) + ".").capitalize() if parts else ""

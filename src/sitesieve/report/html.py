@@ -10,7 +10,7 @@ _STYLE = """
 .report{max-width:1160px;width:100%;margin:0 auto;padding:1.6rem 1rem 3rem;--bar:var(--accent)}
 .report h1{font-size:1.6rem}.report h2{font-size:1.2rem;margin-top:2.2rem}.report h3{font-size:1rem;margin-top:1.6rem}
 .report p.plain{color:var(--soft)}.report table{width:auto;font-variant-numeric:tabular-nums}
-.report th,.report td{text-align:right}.report th:first-child,.report td:first-child{text-align:left}
+.report th,.report td{text-align:right}.report th:first-child,.report td:first-child,.report .texts th,.report .texts td{text-align:left}
 .report .columns{display:flex;gap:1rem}
 .report .columns>section{flex:0 0 20rem;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.7rem}
 .report .columns section.gold{border-color:var(--good);background:var(--good-soft)}
@@ -46,12 +46,14 @@ def note(text: str) -> str:
     return f'<p class="plain">{escape(text)}</p>'
 
 
-def table(headings: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
+def table(headings: Iterable[str], rows: Iterable[Sequence[str]], texts: bool = False) -> str:
+    """Rows of cells: numbers, or `texts`, which begin on the left."""
     head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
-    table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    kind = ' class="texts"' if texts else ""
+    table = f"<table{kind}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     return f'<div class="scroll">{table}</div>'
 
 
@@ -158,6 +160,45 @@ def clouds(names: Sequence[str], series: Sequence[Sequence[float]]) -> str:
             f'stroke-linecap="round" stroke-opacity=".45"/>'
             f'<path d="M{left} {level:.1f}H{width - 6}" stroke="{colour(number)}" '
             'stroke-width="2"/></svg>'
+        )
+    return f'<div style="display:flex;flex-wrap:wrap;gap:.5rem">{"".join(panels)}</div>'
+
+
+def histograms(names: Sequence[str], series: Sequence[Sequence[float]], bins: int = 20) -> str:
+    """A panel for each series: how many of its values, from 0 to 1, lie in which of some bins.
+
+    All panels have the same height for the same share; 1 belongs to the last bin.
+    """
+    width, height, top, left = 250, 150, 24, 30
+    step = (width - left - 6) / bins
+    shares = []
+    for values in series:
+        counts = [0] * bins
+        for value in values:
+            counts[max(0, min(bins - 1, int(value * bins)))] += 1
+        shares.append([count / max(1, len(values)) for count in counts])
+    most = max((share for row in shares for share in row), default=0) or 1
+    panels = []
+    for number, (name, row) in enumerate(zip(names, shares, strict=True)):
+        drawn = "".join(
+            f'<rect x="{left + i * step:.1f}" y="{top + (1 - share / most) * height:.1f}" '
+            f'width="{step - 1:.1f}" height="{share / most * height:.1f}" fill="{colour(number)}">'
+            f"<title>{i / bins:g} to {(i + 1) / bins:g}: {share:.1%}</title></rect>"
+            for i, share in enumerate(row)
+            if share
+        )
+        ticks = "".join(
+            f'<text x="{left + x / 4 * bins * step:.0f}" y="{top + height + 16}" '
+            f'text-anchor="middle">{x / 4:g}</text>'
+            for x in range(5)
+        )
+        panels.append(
+            f'<svg viewBox="0 0 {width} {top + height + 22}" width="{width}" '
+            f'height="{top + height + 22}" role="img"><title>{escape(name)}</title>'
+            f'<text x="{left}" y="14">{escape(name)}</text>'
+            f'<text x="{left - 4}" y="{top + 10}" text-anchor="end" style="font-size:10px">'
+            f"{most:.0%}</text>"
+            f'<path d="M{left} {top + height}H{width - 6}" class="grid"/>{drawn}{ticks}</svg>'
         )
     return f'<div style="display:flex;flex-wrap:wrap;gap:.5rem">{"".join(panels)}</div>'
 

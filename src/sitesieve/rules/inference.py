@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from sitesieve.page.segmentation import is_unspaced
 from sitesieve.rules.cases import Case
 from sitesieve.rules.conditions import Condition, Field
+from sitesieve.rules.folders import with_parents
 
 _Anchor = tuple[str, str]  # a set of a case, and what must be in it
 
@@ -49,6 +50,11 @@ class Rule:
 class Filing:
     categories: tuple[str, ...]  # each once, sorted
     paths: tuple[tuple[Rule, ...], ...]  # the satisfied rules, from the root to the last
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The categories and the folders that they are inside of."""
+        return with_parents(self.categories)
 
     @property
     def fired(self) -> tuple[Rule, ...]:

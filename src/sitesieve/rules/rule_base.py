@@ -23,6 +23,7 @@ from sitesieve.errors import RuleError
 from sitesieve.rules.cases import Case
 from sitesieve.rules.conditions import Condition, ordered
 from sitesieve.rules.effects import Effect, Proposal, StoredCase
+from sitesieve.rules.folders import folder_name, is_in, moved, with_parents
 from sitesieve.rules.inference import Filing, Rule, RuleTree, categories_of
 
 
@@ -33,6 +34,7 @@ class Change:
     removed: tuple[int, ...] = ()  # before others are added
     cases: tuple[Case, ...] = ()  # stored
     filed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # agreed on, by case
+    moved: tuple[str, str] | None = None  # a folder: its name before and after
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
 
 
@@ -78,6 +80,11 @@ class RuleBase:
     @cached_property
     def categories(self) -> tuple[str, ...]:
         return categories_of(self._rules.values())
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """All categories and the folders that they are inside of."""
+        return with_parents(self.categories)
 
     def rule(self, number: int) -> Rule:
         """A rule by its number; `RuleError` when there is none."""
@@ -205,6 +212,24 @@ class RuleBase:
         summary = f"{len(rules):,} rules taken over"
         self._do(Change(summary, rules, tuple(self._rules), cases, filed))
 
+    def move(self, folder: str, to: str) -> None:
+        """Rename a folder or put it inside of another, with all that is inside of it, as one step.
+
+        Where there is a folder of the new name already, both become one. Stored cases move along,
+        so that none is filed otherwise than agreed.
+        """
+        old, new = folder_name(folder), folder_name(to)
+        if old not in self.folders and not self._stored_in(old):
+            raise RuleError(f"there is no folder {old!r}")
+        if is_in(new, old):
+            raise RuleError(f"{old!r} cannot be moved to {new!r}: that is the folder itself")
+        self._do(Change(f"{old} moved to {new}", moved=(old, new)))
+
+    def _stored_in(self, folder: str) -> bool:
+        """Whether a stored case is to be in a folder, though no rule may conclude it."""
+        stored = (name for one in self._cases.values() for name in one.categories)
+        return any(is_in(name, folder) for name in stored)
+
     def check(self) -> list[Effect]:
         """The stored cases that the rules do not file as agreed, which is `before`."""
         filed = ((one, self.classify(one.case).categories) for one in self._cases.values())
@@ -246,6 +271,8 @@ class RuleBase:
         """Apply one step; `RuleError` when it contradicts the steps before."""
         for cached in ("categories", "_cornerstones"):
             vars(self).pop(cached, None)
+        if change.moved is not None:
+            self._move(*change.moved)
         for number in change.removed:
             if self._rules.pop(number, None) is None:
                 raise RuleError(f"rule {number} is removed, but it did not exist")
@@ -263,6 +290,13 @@ class RuleBase:
             self._check(rule)
             self._rules[rule.id] = rule
             self._tree.add(rule)
+
+    def _move(self, old: str, new: str) -> None:
+        for number, rule in self._rules.items():
+            self._rules[number] = replace(rule, categories=moved(rule.categories, old, new))
+        for name, stored in self._cases.items():
+            self._cases[name] = StoredCase(stored.case, moved(stored.categories, old, new))
+        self._tree = RuleTree(self._rules.values())
 
     def _check(self, rule: Rule) -> None:
         if rule.id in self._rules:
@@ -304,8 +338,4 @@ class RuleBase:
 
 def category_names(names: Iterable[str]) -> tuple[str, ...]:
     """Names of categories with spaces normalised, each once, sorted."""
-    normalised = {" ".join(name.split()) for name in names}
-    for name in normalised:
-        if not name or not name.isprintable():
-            raise RuleError(f"not a name for a category: {name!r}")
-    return tuple(sorted(normalised))
+    return tuple(sorted(set(map(folder_name, names))))

@@ -22,11 +22,12 @@ from sitesieve.atomic import atomic_write, output_errors
 from sitesieve.errors import ModelError, OutputError, RuleError
 from sitesieve.rules.cases import Case
 from sitesieve.rules.conditions import condition_data, condition_from, ordered
+from sitesieve.rules.folders import folder_name
 from sitesieve.rules.inference import Rule
 from sitesieve.rules.rule_base import Change, RuleBase, category_names
 
 FORMAT = "sitesieve rules"
-VERSION = 1
+VERSION = 2  # since 2 a step may move a folder; a file of version 1 is one without such steps
 _HEADER = {"format": FORMAT, "version": VERSION, "written_by": f"sitesieve {__version__}"}
 _Stamp = tuple[int, int, int]
 
@@ -177,7 +178,7 @@ def rule_base_from(data: Any, name: str) -> RuleBase:
             f"format {version}, and this version reads up to {VERSION}"
         )
     try:
-        if version != VERSION or isinstance(version, bool):
+        if version not in (1, VERSION) or isinstance(version, bool):
             raise ValueError(f"there is no version {version!r} of the format")
         if "changes" in data:
             undone = [_change_from(one) for one in _list(data.get("undone", []))]
@@ -205,6 +206,7 @@ def _change_data(change: Change) -> dict[str, Any]:
         "removed": list(change.removed),
         "cases": [asdict(case) for case in change.cases],
         "filed": {name: list(categories) for name, categories in change.filed.items()},
+        "moved": list(change.moved or ()),
     }
     return {"at": change.at, "said": change.said} | {k: v for k, v in parts.items() if v}
 
@@ -218,7 +220,17 @@ def _change_from(data: Any) -> Change:
         removed=tuple(_number(one) for one in _list(data.get("removed", []))),
         cases=tuple(_case_from(one) for one in _list(data.get("cases", []))),
         filed={n: _categories(c) for n, c in _object(data.get("filed", {})).items()},
+        moved=_moved(_list(data.get("moved", []))),
     )
+
+
+def _moved(data: list[Any]) -> tuple[str, str] | None:
+    if not data:
+        return None
+    if len(data) != 2:
+        raise ValueError(f"the names of a folder before and after were expected: {_short(data)}")
+    old, new = (folder_name(_text(name)) for name in data)
+    return old, new
 
 
 def _rule_data(rule: Rule) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from sitesieve.rules.acquisition import Contrast, Difference, Need, contrast, di
 from sitesieve.rules.cases import Case
 from sitesieve.rules.conditions import Condition, Field, address_conditions, condition
 from sitesieve.rules.effects import Proposal, change_lines, filing_lines
+from sitesieve.rules.folders import SEPARATOR, parents
 from sitesieve.rules.inference import Filing
 from sitesieve.rules.rule_base import Change, RuleBase, category_names
 from sitesieve.rules.rule_file import RuleFile
@@ -28,6 +29,7 @@ MEANWHILE = "somebody else has changed the rules meanwhile"
 HELP = """\
   Enter          the rules are right: keep the case as it is filed
   name, name     what it should be: one or several categories
+  name/name      a category inside of another
   -              it should be in no category
   t              the whole text
   s              skip it for now
@@ -159,8 +161,8 @@ class Session:
 
     def _meant(self, name: str) -> str:
         """A category; if its name is new but similar to another, the one the person chooses."""
-        existing = self.file.read().categories
-        alike = [] if name in existing else get_close_matches(name, existing, 1, _ALIKE)
+        existing = self.file.read().folders
+        alike = [] if name in existing else _like(name, existing)
         if not alike:
             return name
         while True:
@@ -281,6 +283,18 @@ class Session:
         if answer.lower() in ("q", "quit"):
             raise _Leave
         return answer
+
+
+def _like(name: str, folders: Sequence[str]) -> list[str]:
+    """Folders that may be meant by a name that is none: inside of another but called so, or in
+    the same place and called nearly so."""
+    place, _, last = name.rpartition(SEPARATOR)
+    if not place and (inside := [one for one in folders if one.endswith(SEPARATOR + last)]):
+        return inside
+    beside = {one.rpartition(SEPARATOR)[2]: one for one in folders if parents(one)[-1:] == [place]}
+    if beside:  # what the folders around are called would make all that is inside alike
+        return [beside[match] for match in get_close_matches(last, beside, 1, _ALIKE)]
+    return get_close_matches(name, folders, 1, _ALIKE)
 
 
 def picked_conditions(answer: str, offered: Sequence[Difference] = ()) -> list[Condition]:

@@ -15,6 +15,7 @@ import numpy as np
 from sitesieve.cleaning.kinds import KINDS, Kind
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cleaning.noise.site_card import compared
+from sitesieve.cleaning.noise.target_likeness import TargetPages
 from sitesieve.links.page_links import url_of
 from sitesieve.links.site_graphs import SiteGraphs
 from sitesieve.page.page import Page
@@ -38,17 +39,22 @@ class NamedBlock(NamedTuple):
     confidence: float
     text: str  # its beginning
     compared: str  # the form in which it is compared with others
+    targets: int = 0  # links to known pages, and how alike those are, added up:
+    content: float = 0.0
+    style: float = 0.0
 
 
 def name_blocks(
-    method: SiteMethod, roles: Mapping[str, str], page: Page
+    method: SiteMethod, roles: Mapping[str, str], page: Page, targets: TargetPages | None = None
 ) -> tuple[str, list[NamedBlock]]:
     """The site of a page, and its blocks, named with what is known of the site and of the roles
-    of pages by address."""
+    of pages by address; and compared with the pages that their links lead to."""
     kinds, tree = method.clean_page(page).kinds, page.tree
     if roles:
         kinds = kinds.with_roles(roles, url_of(page))
     kind, confidence = kinds.of_leaf.tolist(), kinds.confidence.tolist()
+    alike = {} if targets is None else targets.of_links(page)
+    led_to = {int(tree.leaf_start[node]): pair for node, pair in alike.items()}
     visible = np.flatnonzero(~tree.hidden_leaves).tolist()
     blocks = []
     for number, run in groupby(visible, key=lambda leaf: kind[leaf]):
@@ -59,7 +65,9 @@ def name_blocks(
             words = int(tree.leaf_words[leaves].sum())
             start = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
             key = compared(text) or text[:LONGEST]
-            blocks.append(NamedBlock(KINDS[number], words, mean, start, key))
+            pairs = [led_to[leaf] for leaf in leaves if leaf in led_to]
+            sums = (len(pairs), sum(c for c, _ in pairs), sum(s for _, s in pairs))
+            blocks.append(NamedBlock(KINDS[number], words, mean, start, key, *sums))
     return page.site, blocks
 
 
@@ -71,12 +79,24 @@ class KindCount:
     words: int = 0
     pages: int = 0  # that have it
     confidence: float = 0.0  # the sum over blocks
+    targets: int = 0  # links to known pages, and how alike those are, added up:
+    content: float = 0.0
+    style: float = 0.0
     texts: dict[str, tuple[str, int]] = field(default_factory=dict)  # compared -> text, times
 
     @property
     def mean_confidence(self) -> float:
         """How sure the kind of a block is, on average."""
         return self.confidence / self.blocks if self.blocks else 0.0
+
+    @property
+    def alike(self) -> dict[str, float]:
+        """How alike the pages that its links lead to are to those they stand on; nothing where
+        none was compared."""
+        if not self.targets:
+            return {}
+        means = {"content": self.content / self.targets, "style": self.style / self.targets}
+        return {"links": self.targets} | {name: round(mean, 3) for name, mean in means.items()}
 
     def examples(self, most: int) -> list[tuple[str, int]]:
         """Different texts with their numbers, the most frequent first."""
@@ -86,6 +106,9 @@ class KindCount:
         self.blocks += 1
         self.words += block.words
         self.confidence += block.confidence
+        self.targets += block.targets
+        self.content += block.content
+        self.style += block.style
         self.count_text(block.compared, block.text, 1)
 
     def count_text(self, key: str, text: str, times: int) -> None:
@@ -98,7 +121,7 @@ class KindCount:
 
     def absorb(self, other: "KindCount") -> None:
         """Add what another has counted."""
-        for name in ("blocks", "words", "pages", "confidence"):
+        for name in ("blocks", "words", "pages", "confidence", "targets", "content", "style"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for key, (text, times) in other.texts.items():
             self.count_text(key, text, times)
@@ -149,6 +172,7 @@ class SiteCensus:
                     "share": round(self.share(kind), 4),
                     "pages": count.pages,
                     "confidence": round(count.mean_confidence, 3),
+                    **({"targets": count.alike} if count.targets else {}),
                     "examples": [{"text": t, "times": n} for t, n in count.examples(examples)],
                 }
                 for kind, count in self.ranked
@@ -193,20 +217,24 @@ def take_census(
     learned: bool = False,
     links: bool = True,
     failures: Failures | None = None,
+    targets: bool = False,
 ) -> Census:
     """Name every block of the pages of a source. With `links`, the roles of the pages that
-    links lead to are evidence, too. A method that has not `learned` learns first."""
+    links lead to are evidence, too. With `targets`, these pages are compared with those that the
+    links stand on (thesis §6.1). A method that has not `learned` learns first."""
     roles: Mapping[str, str] = {}
+    graphs, target_pages = SiteGraphs(), TargetPages() if targets else None
+    learners: list[Learner] = [] if learned else [method]
+    learners += [graphs] if links else []
+    learners += [target_pages] if target_pages is not None else []
+    if learners:
+        one = learners[0] if len(learners) == 1 else LearnTogether(learners)
+        learn(one, source, jobs, report)
     if links:
-        graphs = SiteGraphs()
-        learners: list[Learner] = [graphs] if learned else [method, graphs]
-        learn(LearnTogether(learners), source, jobs, report)
         graphs.redirect(source.redirects)
         roles = roles_in(graphs)
-    elif not learned:
-        learn(method, source, jobs, report)
     census = Census(failures=Failures() if failures is None else failures)
-    task = partial(name_blocks, method, roles)
+    task = partial(name_blocks, method, roles, targets=target_pages)
     with mapped(task, source, jobs, source.options.limits.seconds) as results:
         for number, result in enumerate(results, 1):
             if isinstance(result, Failure):

@@ -22,8 +22,17 @@ from sitesieve.atomic import atomic_write, output_errors
 from sitesieve.errors import InputError, OutputError
 from sitesieve.mining import corpus
 from sitesieve.mining.corpus import ExperimentGroup, PageLabel, Rows
-from sitesieve.mining.inputs import TASKS, USUAL, Input, make_inputs
+from sitesieve.mining.inputs import (
+    ALL_TASKS,
+    TASKS,
+    Input,
+    by_paper,
+    make_inputs,
+    usual_inputs,
+    usual_tasks,
+)
 from sitesieve.mining.results import MOST_CLASSES, Results
+from sitesieve.mining.settings import MiningSettings
 from sitesieve.mining.weighting import Weighting, effective
 from sitesieve.page.page import Page, Pages, as_pages
 from sitesieve.run.job import Report, mapped, no_report
@@ -51,11 +60,12 @@ class ExperimentSettings:
     label: str = "label"
     group: str | None = None  # the column that tells experiments apart
     only: tuple[str, ...] = ()  # the experiments to be run; all where none is named
+    mining: MiningSettings = field(default_factory=MiningSettings)
 
     def __post_init__(self) -> None:
-        unknown = sorted(set(self.tasks) - set(TASKS))
+        unknown = sorted(set(self.tasks) - set(ALL_TASKS))
         if unknown or not self.tasks:
-            raise ValueError(f"tasks are some of {', '.join(TASKS)}, not {', '.join(unknown)}")
+            raise ValueError(f"tasks are some of {', '.join(ALL_TASKS)}, not {', '.join(unknown)}")
         if self.runs < 1:
             raise ValueError(f"runs must be 1 or more, not {self.runs}")
         if not 0 <= self.seed <= LARGEST_SEED:
@@ -169,7 +179,8 @@ class Experiment:
             finished = len(units) - len(missing)
             small = sum(group.pages for group in groups) * len(missing) < _SMALL
             jobs = 0 if small else self.jobs
-            for unit, value in worked(missing, folder, results.weighted, self.settings.seed, jobs):
+            s = self.settings
+            for unit, value in worked(missing, folder, results.weighted, s.seed, s.mining, jobs):
                 done[unit.key] = value
                 file.write(json.dumps([unit.key, value]) + "\n")
                 file.flush()
@@ -199,6 +210,9 @@ class Experiment:
             if "naive-bayes" in chosen:  # counts are its own weighting
                 for pair in pairs:
                     yield Unit("naive-bayes", number, each, Weighting.PLAIN, *pair)
+            if "gaussian-bayes" in chosen:
+                for drawn in range(self.settings.mining.sets):
+                    yield Unit("gaussian-bayes", number, each, Weighting.PLAIN, drawn)
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -270,28 +284,39 @@ def remarks_on_reading(notes: Mapping[str, int], used: int) -> list[str]:
 def experiment(
     pages: Pages,
     labels: Iterable[Any],
-    inputs: Iterable[str] = USUAL,
+    inputs: Iterable[str] | None = None,
     weightings: Iterable[str] = (Weighting.PAPER,),
-    tasks: Iterable[str] = TASKS,
+    tasks: Iterable[str] | None = None,
     runs: int = 800,
     seed: int = 0,
     jobs: int = 0,
+    mining: MiningSettings | None = None,
+    paper: bool = False,
 ) -> Results:
     """The experiments on pages at hand: what each way to clean is worth for mining.
 
     `labels` are the pages' classes, `inputs` names of methods ("none" and
     "structure-tree" among them) or of other extractors. With `jobs`, the work
-    is spread over so many processes.
+    is spread over so many processes. `paper` makes all of it the letter of the
+    papers: the thesis's, or Das's where the task is "gaussian-bayes" alone.
     """
     for name, value in (("inputs", inputs), ("weightings", weightings), ("tasks", tasks)):
         if isinstance(value, str):
             raise TypeError(f"{name} is a list of names, not one name: [{value!r}]")
-    chosen, learners = make_inputs(inputs)
+    todo = tuple(tasks) if tasks is not None else usual_tasks(paper)
+    names = list(inputs) if inputs is not None else usual_inputs(todo, paper)
+    chosen, learners = make_inputs(map(by_paper, names) if paper else names)
     given, classes = list(as_pages(pages)), list(labels)
     if len(given) != len(classes):
         raise ValueError(f"{len(given)} pages, but {len(classes)} labels")
     source = [copy.copy(page) for page in given]  # whose columns are changed
     for page, label in zip(source, classes, strict=True):
         page.extra = {"label": label}
-    settings = ExperimentSettings(tuple(map(Weighting, weightings)), tuple(tasks), runs, seed)
+    settings = ExperimentSettings(
+        tuple(map(Weighting, weightings)),
+        todo,
+        runs,
+        seed,
+        mining=mining or (MiningSettings.by_paper() if paper else MiningSettings()),
+    )
     return Experiment(chosen, learners, settings, jobs).run(source)

@@ -47,7 +47,7 @@ class FilingTally:
 
     pages: int = 0
     failures: Failures = field(default_factory=Failures)
-    filed: Counter[str] = field(default_factory=Counter)  # pages by category
+    filed: Counter[str] = field(default_factory=Counter)  # pages in each folder or inside of it
 
     def __str__(self) -> str:
         pages = f"{self.pages:,} page{'' if self.pages == 1 else 's'}"
@@ -70,7 +70,7 @@ def file_cases(
             continue
         filing = rules.classify(case)
         tally.pages += 1
-        tally.filed.update(filing.categories or ("(no category)",))
+        tally.filed.update(filing.folders or ("(no category)",))
         write(case, filing)
     return tally
 

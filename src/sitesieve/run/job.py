@@ -65,7 +65,9 @@ class Job:
     report: Report = no_report
     learned: bool = False  # whether the method has learned already (a saved model)
     alone: bool = False  # whether each page is cleaned by itself: nothing is learned
-    drop_duplicates: bool = False  # whether pages that copy earlier ones are left out
+    drop_duplicates: bool = False  # whether pages that copy others are left out
+    keep_versions: bool = False  # but not old versions of pages
+    earlier: Source | None = None  # whose pages count as read before when copies are looked for
     output: OutputOptions = field(default_factory=OutputOptions)
     sample: int | None = None  # read once: learn from the first pages only, so many
     admits: PageFilter = EVERY_PAGE  # which pages are not left out
@@ -166,6 +168,8 @@ class Job:
             "errors": self.errors is not None,
             **({"cards": True} if self.cards is not None else {}),
             **({"duplicates": "dropped"} if self.drop_duplicates else {}),
+            **({"versions": "kept"} if self.keep_versions else {}),
+            **({"earlier": self.earlier.fingerprint()} if self.earlier is not None else {}),
             **({"sample": self.sample} if self.sample is not None else {}),
             **({"alone": True} if self.alone else {}),
             "types": list(self.admits.types),
@@ -174,7 +178,7 @@ class Job:
         }
 
     def _without_copies(self, workspace: Workspace | None) -> Iterator[Item]:
-        """The items without pages that copy earlier ones. Copies are found in a reading of all
+        """The items without pages that copy others. Copies are found in a reading of all
         pages, and what is no copy is learned from meanwhile."""
         from sitesieve.run import copies
 
@@ -183,7 +187,13 @@ class Job:
         learner = None
         if isinstance(self.method, LearningMethod) and not (self.learned or self.alone):
             learner = self.method
-        copied = copies.survey(learner, self.source, self.jobs, self.report)
+        of_role = self.admits if learner is not None and learner.by_role else EVERY_PAGE
+        copied = copies.survey(
+            *(learner, self.source, self.jobs, self.report),
+            versions=not self.keep_versions,
+            earlier=self.earlier,
+            admits=of_role,
+        )
         if workspace is not None:
             copies.save(copied, workspace.copies)
             if learner is not None:
@@ -206,6 +216,8 @@ class Job:
         started = time.monotonic()
         first = () if self.sample is None else SpooledItems(kept, _first(items, self.sample))
         pages: Iterable[Item] = self.source if self.sample is None else first
+        if self.method.by_role and self.admits.roles:
+            pages = _Admitted(pages, self.admits)
         if self.method.least_pages > 1:
             pages = several_of_a_site(pages)
         if self.jobs:
@@ -294,6 +306,19 @@ class SpooledItems:
         self._file.seek(0)
         for _ in range(self._number):
             yield pickle.load(self._file)
+
+
+@dataclass(frozen=True, slots=True)
+class _Admitted:
+    """The items without pages of roles that are not wanted."""
+
+    items: Iterable[Item]
+    admits: PageFilter
+
+    def __iter__(self) -> Iterator[Item]:
+        for item in self.items:
+            if not isinstance(item, Page) or self.admits.other_role(item) is None:
+                yield item
 
 
 def several_of_a_site(items: Iterable[Item]) -> Iterator[Item]:

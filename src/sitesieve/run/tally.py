@@ -11,9 +11,11 @@ from sitesieve.atomic import atomic_write
 from sitesieve.cleaning.noise.site_card import SiteCard
 from sitesieve.errors import InputError, Reason
 from sitesieve.page.hashing import stable_id
+from sitesieve.page.urls import host_of
 from sitesieve.run.tasks import Cleaned
 from sitesieve.sinks import FileSink, Record
 from sitesieve.sinks.formats import to_line
+from sitesieve.site.address_variants import Relation
 from sitesieve.sources.items import Failure
 
 _UNWANTED = (Reason.OTHER_TYPE, Reason.OTHER_ROLE, Reason.TOO_SHORT)  # asked for, so no failures
@@ -75,6 +77,8 @@ class Tally:
     words_before: int = 0
     words_kept: int = 0
     duplicates: int = 0  # pages left out because they copy others
+    relations: Counter[str] = field(default_factory=Counter)  # what these are to them
+    mirrors: Counter[str] = field(default_factory=Counter)  # pages by "host of host"
     unwanted: Counter[str] = field(default_factory=Counter)  # left out as asked for, by reason
     failures: Failures = field(default_factory=Failures)
     cuts: Counter[str] = field(default_factory=Counter)  # by cap
@@ -105,6 +109,9 @@ class Tally:
         """Count one page."""
         if isinstance(result, Failure) and result.reason == Reason.DUPLICATE:
             self.duplicates += 1
+            self.relations[result.relation] += 1
+            if result.relation == Relation.MIRROR:
+                self.mirrors[f"{host_of(result.url)} of {host_of(result.kept)}"] += 1
             return
         if isinstance(result, Failure) and result.reason in _UNWANTED:
             self.unwanted[result.reason] += 1
@@ -132,6 +139,8 @@ class Tally:
             "words_before": self.words_before,
             "words_kept": self.words_kept,
             "duplicates": self.duplicates,
+            "relations": dict(self.relations),
+            "mirrors": dict(self.mirrors),
             "unwanted": dict(self.unwanted),
             "failures": dict(self.failures),
             "cuts": dict(self.cuts),
@@ -148,6 +157,8 @@ class Tally:
         return cls(
             **{name: data[name] for name in ("cleaned", "empty", "words_before", "words_kept")},
             duplicates=data.get("duplicates", 0),
+            relations=Counter(data.get("relations", {})),
+            mirrors=Counter(data.get("mirrors", {})),
             unwanted=Counter(data.get("unwanted", {})),
             failures=Failures(data["failures"]),
             cuts=Counter(data["cuts"]),

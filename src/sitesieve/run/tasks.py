@@ -70,14 +70,20 @@ class PageFilter:
     roles: tuple[Role, ...] = ()  # among the links of the site; none: all
     role_of: Mapping[str, Role] = field(default_factory=dict)  # by address, once it is known
 
+    def other_role(self, page: Page) -> Role | None:
+        """The role that its site's links give a page, if it is none of those wanted; None for a
+        page whose role is not known: it could not be read."""
+        if not self.roles:
+            return None
+        from sitesieve.links.page_links import url_of
+
+        role = self.role_of.get(normal_form(url_of(page)))
+        return role if role not in self.roles else None
+
     def check_role(self, page: Page) -> None:
         """Refuse a page that its site's links give another role."""
-        if self.roles:
-            from sitesieve.links.page_links import url_of
-
-            role = self.role_of.get(normal_form(url_of(page)))
-            if role is not None and role not in self.roles:  # unknown: it could not be read
-                raise PageError(Reason.OTHER_ROLE, f"by the links of its site: {role}")
+        if (role := self.other_role(page)) is not None:
+            raise PageError(Reason.OTHER_ROLE, f"by the links of its site: {role}")
 
     def check_type(self, page: Page) -> None:
         """Refuse a page of another type."""

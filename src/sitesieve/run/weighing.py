@@ -5,11 +5,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from sitesieve.atomic import atomic_write, output_errors
 from sitesieve.errors import Reason
-from sitesieve.mining.weights import WordWeights
 from sitesieve.page.page import Page
 from sitesieve.run.job import Report, mapped, no_report
 from sitesieve.run.tally import Failures
@@ -30,11 +29,21 @@ class Weighed:
     weights: dict[str, float]
 
 
+class Weigher(Protocol):
+    """What weighs words: `WordWeights` by the tree of a site, `FieldWords` by fields of a page."""
+
+    def weigh(self, page: Page) -> dict[str, float]: ...
+
+    def knows(self, site: str) -> bool: ...
+
+    def remarks(self) -> list[str]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Weigh:
     """Weighing the words of a page."""
 
-    weights: WordWeights
+    weights: Weigher
 
     def __call__(self, page: Page) -> Weighed:
         weights = self.weights.weigh(page)
@@ -130,7 +139,7 @@ def as_data(page: Weighed) -> tuple[Record, int]:
 
 
 def weigh(
-    weights: WordWeights,
+    weights: Weigher,
     source: Source,
     sink: Sink,
     svmlight: Svmlight | None = None,

@@ -118,15 +118,15 @@ class SiteEntropies:
     @cached_property
     def _lowest(self) -> Numbers:
         """For each feature, the lowest entropy of a block that has it."""
-        lowest: dict[int, float] = {}
+        known, _ = self._features
+        lowest = np.full(len(known), np.inf)
         for page in self.sample:
             blocks, entropies, _ = self.of_blocks(page)
             at = entropies[np.searchsorted(blocks, page.block)]
-            for feature, h in zip(page.features[page.feature].tolist(), at.tolist(), strict=True):
-                lowest[feature] = min(h, lowest.get(feature, h))
-        return np.array(list(lowest.values()), np.float64)
+            np.minimum.at(lowest, find(known, page.features)[page.feature], at)
+        return lowest
 
-    def threshold(self, step: float, growth: float) -> float:
+    def threshold(self, step: float = 0.1, growth: float = 0.0) -> float:
         """The boundary between informative and redundant blocks, found greedily."""
         return greedy_threshold(self._lowest, step, growth)
 

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 from sitesieve.site.keyed_table import Keys, Numbers
 
 Counted = Literal[
-    "elements", "styles", "features", "phrases", "texts", "looks", "sketches", "titles"
+    "elements", "styles", "features", "below", "phrases", "texts", "looks", "sketches", "titles"
 ]
 
 
@@ -77,6 +77,7 @@ TABLES: dict[str, tuple[Counted, tuple[int, int, int]]] = {
     "elements": ("elements", (1, 9, 5)),
     "styles": ("styles", (2, 1, 0)),
     "leaf_features": ("features", (2, 3, 0)),
+    "features_below": ("below", (2, 1, 0)),
     "feature_kinds": ("features", (1, 1, 0)),
     "kind_features": ("features", (2, 2, 0)),
     "site_features": ("features", (1, 2, 0)),
@@ -90,6 +91,6 @@ TABLES: dict[str, tuple[Counted, tuple[int, int, int]]] = {
 # Which of the sums is pages; the others have none.
 PAGES_COLUMN = {
     **dict.fromkeys(("elements", "styles", "feature_kinds", "kinds"), 0),
-    **dict.fromkeys(("alike_kinds", "kind_phrases", "phrases"), 0),
+    **dict.fromkeys(("alike_kinds", "kind_phrases", "phrases", "features_below"), 0),
     "leaf_features": 2,
 }

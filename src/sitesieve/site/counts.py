@@ -43,8 +43,12 @@ from sitesieve.site.place_odds import PlaceOdds, TellsPlaces
 from sitesieve.site.placed_nodes import kind_keys
 from sitesieve.site.placing import ROOT, Alignment, Placing, mix, place
 from sitesieve.site.text_columns import smallest
+from sitesieve.site.tree_options import USUAL_TREES, TreeOptions
+from sitesieve.site.tree_rows import levels
 
 Use = Literal["clean", "weigh"]
+
+_MOST_STEPS = 5_000_000  # from words to the root; a page with more has no characteristic features
 
 
 class SiteCounts:
@@ -55,16 +59,21 @@ class SiteCounts:
     """
 
     def __init__(
-        self, alignment: Alignment = "keyed", leaf_height: int = 0, use: Use = "clean"
+        self,
+        alignment: Alignment = "keyed",
+        leaf_height: int = 0,
+        use: Use = "clean",
+        trees: TreeOptions = USUAL_TREES,
     ) -> None:
         self.alignment = alignment
         self.leaf_height = leaf_height
         self.use = use  # what else is counted: for cleaning, or for weighing words
+        self.trees = trees
         self.pages = 0
         self.pruned = False
         self.place_odds = PlaceOdds()
         self.seen: dict[int, SeenPage] = {}  # by digest
-        self._looks: dict[int, str] = {int(ROOT): "body"}
+        self._looks: dict[int, str] = {int(ROOT): "root" if trees.virtual_root else "body"}
         self._sketches: dict[int, bytes] = {}
         self._tables = {name: KeyedSums(*shape) for name, (_, shape) in TABLES.items()}
         self._words = self._nodes = 0
@@ -86,6 +95,11 @@ class SiteCounts:
     def leaf_features(self) -> KeyedSums:
         """See `FeatureSums`."""
         return self._table("leaf_features")
+
+    @property
+    def features_below(self) -> KeyedSums:
+        """For merging by sets: element, feature → tag nodes with the feature at or below them."""
+        return self._table("features_below")
 
     @property
     def feature_kinds(self) -> KeyedSums:
@@ -193,9 +207,13 @@ class SiteCounts:
 
     def copy(self) -> "SiteCounts":
         """The same counts, which do not change when these do."""
-        other = SiteCounts(self.alignment, self.leaf_height, self.use)
+        other = self.nothing_yet()
         other.merge(self)
         return other
+
+    def nothing_yet(self) -> "SiteCounts":
+        """Counts of no pages, made in the same way."""
+        return SiteCounts(self.alignment, self.leaf_height, self.use, self.trees)
 
     def add(self, tree: PageTree, features: Features, name: str = "") -> None:
         """Count a page."""
@@ -204,6 +222,8 @@ class SiteCounts:
     def add_pages(self, records: Iterable[PageRecord]) -> None:
         """Count pages. Most is done when somebody asks for what they add up to."""
         telling: list[tuple[int, TellsPlaces]] = []
+        needless = {"phrases"} if self.use == "weigh" else set()
+        needless |= {"below"} if self.trees.merging == "quick" else set()
         for record in records:
             if not record.nodes:
                 continue
@@ -212,7 +232,7 @@ class SiteCounts:
             if record.odds is not None:
                 telling.append((record.digest, record.odds))
             for what, waiting in self._waiting.items():
-                if what != "phrases" or self.use == "clean":
+                if what not in needless:
                     waiting.append(record)
         self.place_odds.take(telling)
 
@@ -223,7 +243,7 @@ class SiteCounts:
             self._ADDING[what](self, pages)
 
     def _place(self, pages: PageArrays) -> Placing:
-        return place(pages, self.alignment, self.leaf_height)
+        return place(pages, self.alignment, self.leaf_height, trees=self.trees)
 
     def _add_elements(self, pages: PageArrays) -> None:
         placing = self._place(pages)
@@ -234,7 +254,14 @@ class SiteCounts:
         parents = np.where(above >= 0, placing.element[np.maximum(above, 0)], np.uint64(0))
         siblings = np.maximum(placing.children[np.where(above >= 0, above, shown)], 1)
         look, under, tag = (pages.style.copy(), placing.under.copy(), pages.tag.astype(np.uint64))
-        look[pages.roots] = under[pages.roots] = tag[pages.roots] = ROOT  # whatever BODY looks like
+        if self.trees.virtual_root:
+            parents[above < 0] = ROOT
+            root, none = (np.full(len(pages.roots), key, np.uint64) for key in (ROOT, 0))
+            self._tables["elements"].add(
+                (root, none, root, root, none, root), (1, 0, 1, 0, 0, 0, 0, 0, 0)
+            )
+        else:  # whatever BODY looks like
+            look[pages.roots] = under[pages.roots] = tag[pages.roots] = ROOT
         columns = (look, under, placing.rank, tag)
         number = shown - pages.per_node(pages.roots)[shown]
         self._tables["elements"].add(
@@ -246,6 +273,9 @@ class SiteCounts:
         placing = self._place(pages)
         inner = np.flatnonzero(placing.internal)
         self._tables["styles"].add((placing.element[inner], placing.style[inner]), (1,))
+        if self.trees.virtual_root:
+            body = pages.style[pages.roots]
+            self._tables["styles"].add((np.full(len(body), ROOT), body), (1,))
 
     def _add_features(self, pages: PageArrays) -> None:
         placing = self._place(pages)
@@ -260,6 +290,31 @@ class SiteCounts:
         self._tables["leaf_features"].add(keys, (f, f * np.log(f), 1))
         if self.use == "weigh":
             self._add_wide_features(pages, placing, leaf, feature)
+
+    def _add_below(self, pages: PageArrays) -> None:
+        placing = self._place(pages)
+        feature, node = pages.features
+        shown = placing.internal | (placing.leaf == np.arange(len(placing.leaf)))
+        depth = np.zeros(len(shown), np.int64)
+        for number, here in enumerate(levels(pages.parent.astype(np.int64))):
+            depth[here] = number
+        steps = np.bincount(pages.page[node].astype(np.int64), depth[node] + 1.0)
+        few = steps[pages.page[node].astype(np.int64)] <= _MOST_STEPS
+        node, feature = node[few], feature[few]
+        order = np.argsort(depth[node], kind="stable")
+        node, feature = node[order], feature[order]
+        starts = np.searchsorted(depth[node], np.arange(depth.max() + 2))
+        above, beside = node[:0], feature[:0]
+        for start, end in zip(starts[-2::-1].tolist(), starts[:0:-1].tolist(), strict=True):
+            here = np.concatenate([above, node[start:end]])  # from the deepest up
+            beside = np.concatenate([beside, feature[start:end]])
+            first, _ = group_rows(here, beside)
+            here, beside = here[first], beside[first]
+            there = shown[here]
+            keys = (placing.element[here[there]], beside[there])
+            self._tables["features_below"].add(keys, (1,))
+            above = pages.parent[here].astype(np.int64)
+            beside, above = beside[above >= 0], above[above >= 0]
 
     def _add_wide_features(
         self, pages: PageArrays, placing: Placing, leaf: Ints, feature: Keys
@@ -341,6 +396,7 @@ class SiteCounts:
         "elements": _add_elements,
         "styles": _add_styles,
         "features": _add_features,
+        "below": _add_below,
         "phrases": _add_phrases,
         "texts": _add_texts,
         "looks": _add_looks,
@@ -355,7 +411,7 @@ class SiteCounts:
     def merge(self, other: "SiteCounts", shared: int = 0) -> None:
         """Add what was counted elsewhere, in the same way; so many pages were counted here too,
         and are counted once (see `keyed_table.Shared`)."""
-        ways = [(c.alignment, c.leaf_height, c.use) for c in (self, other)]
+        ways = [(c.alignment, c.leaf_height, c.use, c.trees) for c in (self, other)]
         if ways[0] != ways[1]:
             raise ValueError("models that align pages differently cannot be merged")
         pages = (self.pages, other.pages)

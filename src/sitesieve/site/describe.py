@@ -52,12 +52,27 @@ class SharedKind:
         return f"{where}, {self.own:.0%} its own, {self.led_to:.0%} links elsewhere"
 
 
+@dataclass(frozen=True, slots=True)
+class Design:
+    """Pages of a site that share next to nothing with its others, and have a tree of their own."""
+
+    pages: int
+    example: str  # the name of one
+    threshold: float
+    words_kept: float  # at this threshold, share of the words of its pages
+
+    def __str__(self) -> str:
+        kept = f"threshold {self.threshold:.2f} keeps {self.words_kept:.0%} of the words"
+        return f"{_number(self.pages, 'page')} like {self.example or '(no name)'}: {kept}"
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Description(Shown):
     """What a model knows of a site. `str()` of it is for people."""
 
     pages: int
     templates: list[Template]
+    designs: list[Design]  # each with a tree of its own; none where the site has one design
     threshold: float
     words_kept: float  # share of the words of the pages learned from
     fit: float  # how much of one page the others show too
@@ -65,6 +80,7 @@ class Description(Shown):
     kinds: list[SharedKind]  # kinds of places that go, most words first
     warnings: list[str]
     sketch: str  # of the tree
+    chosen: bool = False  # whether a person chose the threshold
 
     def __repr__(self) -> str:
         shown = (_number(self.pages, "page"), _number(len(self.templates), "template"))
@@ -78,6 +94,13 @@ class Description(Shown):
         if self.templates:
             pages = [(f"{t.pages:,}", t.example or "(no name)") for t in self.templates]
             parts.append(Table("pages made alike", ("pages", "like"), pages[:_MOST_TEMPLATES]))
+        if self.designs:
+            designs = [
+                (f"{d.pages:,}", d.example or "(no name)", f"{d.threshold:.2f}")
+                for d in self.designs[:_MOST_TEMPLATES]
+            ]
+            columns = ("pages", "like", "threshold")
+            parts.append(Table("designs, each with a tree of its own", columns, designs))
         if self.blocks:
             blocks = [
                 (b.text, b.path, f"{b.words:.0f}", f"{b.pages:,}", f"{b.importance:.2f}")
@@ -96,21 +119,28 @@ class Description(Shown):
             parts.append(Drawing("the tree", self.sketch))
         facts = [
             _number(self.pages, "page"),
-            f"threshold {self.threshold:.2f} keeps {self.words_kept:.0%} of the words",
+            f"{self._threshold} keeps {self.words_kept:.0%} of the words",
             f"a page shares {self.fit:.0%} of its elements with others",
             *(f"warning: {warning}" for warning in self.warnings),
         ]
         return "What the pages of a site share", facts, parts
+
+    @property
+    def _threshold(self) -> str:
+        by = " (chosen by a person)" if self.chosen else ""
+        return f"threshold {self.threshold:.2f}{by}"
 
     def __str__(self) -> str:
         lines = [f"{_number(self.pages, 'page')}, {_number(len(self.templates), 'template')}"]
         shown = self.templates[:_MOST_TEMPLATES]
         lines += [f"  {_number(t.pages, 'page')} like {t.example or '(no name)'}" for t in shown]
         lines.append(
-            f"by the tree alone, threshold {self.threshold:.2f} keeps {self.words_kept:.0%} of the "
-            "words; "
+            f"by the tree alone, {self._threshold} keeps {self.words_kept:.0%} of the words; "
             f"a page shares {self.fit:.0%} of its elements with others"
         )
+        if self.designs:
+            lines.append(f"{_number(len(self.designs), 'design')}, each with a tree of its own")
+            lines += [f"  {design}" for design in self.designs[:_MOST_TEMPLATES]]
         lines += [f"warning: {warning}" for warning in self.warnings]
         if self.blocks:
             lines += ["", "largest shared blocks"]

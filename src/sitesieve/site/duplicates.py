@@ -6,6 +6,11 @@ judge is the minimum weight overlap of their weightiest words (Das §3, table 1)
 Σ min(weight %, weight %). Pages whose titles each have a word that the other
 lacks are no copies: two models of a car, two versions of a program have pages
 that differ in little else.
+
+Where addresses are given, pages are also compared with those whose address says that they are a
+form or another version of the same page, or that they ask to be known by (`address_variants`). Such
+pages may differ more: a form to print lacks the menu, a newer version of a manual has other
+paragraphs and another number in its title. `duplicate_groups` says which of a group is kept.
 """
 
 from collections.abc import Iterable
@@ -14,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.page.page import Page
+from sitesieve.site.address_variants import AddressCard
 from sitesieve.site.keyed_table import Keys
 from sitesieve.site.minhash import bands, resemblance
 from sitesieve.site.page_sketch import (
@@ -28,19 +34,29 @@ from sitesieve.site.page_sketch import (
 
 OVERLAP = 85.0  # percent of weight that a copy shares with its original
 RESEMBLANCE = 0.6  # estimated, of the texts: below it two pages are not compared further
+FORM_OVERLAP, FORM_RESEMBLANCE = 60.0, 0.2  # of a page and its form to print or for small screens
+VERSION_OVERLAP, VERSION_RESEMBLANCE = 70.0, 0.5  # of two versions of a page
 _ROWS = 4  # of a band: a copy of resemblance 0.7 is a candidate with 0.988, of 0.8 with 0.9998
 _BANDS = SIZE // _ROWS
 _LOOKED_AT = 16  # pages of a band, the latest: what thousands of pages share is their template
 _FIRST_ROOM = 1024
+NO_ADDRESS = AddressCard()
 
 
 class Duplicates:
-    """The pages seen so far that copy no other, about 700 bytes each."""
+    """The pages seen so far that copy no other, about 1,000 bytes each.
 
-    def __init__(self, threshold: float = OVERLAP) -> None:
+    Parameters
+    ----------
+    threshold : percent of weight that a copy shares with its original.
+    versions : whether versions of a page, as their addresses call them, are copies too.
+    """
+
+    def __init__(self, threshold: float = OVERLAP, versions: bool = True) -> None:
         self.threshold = threshold
+        self.versions = versions
         self.pages = 0
-        self._number = np.empty(0, np.int64)  # what the caller calls each page
+        self._number = np.empty(0, np.int64)  # what the caller calls the first of its group
         self._signature = np.empty((0, SIZE), np.uint16)
         self._words = np.empty((0, WORDS), np.uint32)
         self._weights = np.empty((0, WORDS), np.uint16)
@@ -49,8 +65,14 @@ class Duplicates:
         # each page. Different bands in one slot do no harm, for candidates are judged.
         self._latest = np.empty((_BANDS, 0), np.int32)
         self._before = np.empty((0, _BANDS), np.int32)
+        self._cards: list[AddressCard] = []
+        self._by_base: dict[int, list[int]] = {}
+        self._by_address: dict[int, int] = {}  # the latest page with this address
+        self._by_canonical: dict[int, int] = {}  # the latest that asks to be known by it
 
-    def original_of(self, sketch: PageSketch | None, number: int) -> int | None:
+    def original_of(
+        self, sketch: PageSketch | None, number: int, card: AddressCard = NO_ADDRESS
+    ) -> int | None:
         """The number of the first page that this one copies; if there is none, this one is
         remembered by its own number."""
         if sketch is None:
@@ -59,16 +81,57 @@ class Duplicates:
         found = self._candidates(keys)
         alike = found[resemblance(self._signature[found], sketch.signature) >= RESEMBLANCE]
         for page in alike.tolist():
-            if self._copies(sketch, page):
+            if self._copies(sketch, page) and self._may_copy(card, self._cards[page]):
                 return int(self._number[page])
-        self._remember(sketch, number, keys)
+        for page in self._variants(card):
+            if self._is_variant(sketch, card, page):
+                # The next version may be like this one and no longer like the first.
+                original = int(self._number[page])
+                self._remember(sketch, original, keys, card)
+                return original
+        self._remember(sketch, number, keys, card)
         return None
 
     def _copies(self, sketch: PageSketch, page: int) -> bool:
-        if _titles_differ(sketch.title, self._title[page]):
+        return not _titles_differ(sketch.title, self._title[page]) and (
+            self._overlap(sketch, page) >= self.threshold
+        )
+
+    def _overlap(self, sketch: PageSketch, page: int) -> float:
+        return overlap(sketch.words, sketch.weights, self._words[page], self._weights[page])
+
+    def _may_copy(self, card: AddressCard, other: AddressCard) -> bool:
+        """Whether a copy is one also where versions are not."""
+        return self.versions or card.base != other.base or card.version == other.version
+
+    def _variants(self, card: AddressCard) -> list[int]:
+        """Pages whose addresses say that they may be the same page, the latest first."""
+        if not card.same:
+            return []
+        named = (
+            self._by_address.get(card.same),
+            self._by_address.get(card.canonical),
+            self._by_canonical.get(card.same),
+        )
+        alike = self._by_base.get(card.base, [])[-_LOOKED_AT:]
+        return list(dict.fromkeys([*(page for page in named if page is not None), *alike[::-1]]))
+
+    def _is_variant(self, sketch: PageSketch, card: AddressCard, page: int) -> bool:
+        """Whether a page is what its address says it may be of another one."""
+        other = self._cards[page]
+        alike = float(resemblance(self._signature[page], sketch.signature))
+        if card.base == other.base and card.version != other.version:
+            # Pages of different years are different pages, unless one is a copy of the other.
+            if not self.versions or card.year or other.year or card.title != other.title:
+                return False
+            least, weight = VERSION_RESEMBLANCE, VERSION_OVERLAP
+        elif _titles_differ(sketch.title, self._title[page]):
             return False
-        words, weights = self._words[page], self._weights[page]
-        return overlap(sketch.words, sketch.weights, words, weights) >= self.threshold
+        elif card.same == other.same:  # a page read twice may have changed
+            least, weight = RESEMBLANCE, self.threshold
+        else:
+            least, weight = FORM_RESEMBLANCE, FORM_OVERLAP
+        return alike >= least and self._overlap(sketch, page) >= weight
 
     def _slots(self, keys: Keys) -> npt.NDArray[np.int64]:
         mask = np.uint64(self._latest.shape[1] - 1)
@@ -89,13 +152,19 @@ class Duplicates:
             found.append(at)
         return np.unique(np.concatenate(found))
 
-    def _remember(self, sketch: PageSketch, number: int, keys: Keys) -> None:
+    def _remember(self, sketch: PageSketch, number: int, keys: Keys, card: AddressCard) -> None:
         if self.pages == len(self._number):
             self._grow()
         page, self.pages = self.pages, self.pages + 1
         self._number[page] = number
         self._signature[page], self._words[page], self._weights[page], self._title[page] = sketch
         self._chain(page, self._slots(keys)[0])
+        self._cards.append(card)
+        if card.same:
+            self._by_base.setdefault(card.base, []).append(page)
+            self._by_address[card.same] = page
+        if card.canonical:
+            self._by_canonical[card.canonical] = page
 
     def _chain(self, page: int, slots: npt.NDArray[np.int64]) -> None:
         self._before[page] = self._latest[_EVERY, slots]

@@ -20,7 +20,8 @@ nothing, and the elements of one tag there are one: a *loose* element, which
 also takes looks never seen before.
 
 The counts know features by virtual leaf, so an element above the leaves has
-those features that one of its leaves has on enough of the element's pages.
+those features that one of its leaves has on enough of the element's pages. To
+the letter it is done in `like_children`, from counts made for it.
 """
 
 from collections import defaultdict
@@ -33,11 +34,11 @@ from sitesieve.page.tags import TEXT
 from sitesieve.site.count_tables import FACTS, Elements
 from sitesieve.site.counts import SiteCounts
 from sitesieve.site.keyed_table import Keys, Numbers, Rows, find, group_rows, new_runs
+from sitesieve.site.like_children import find_like_children
 from sitesieve.site.placing import Merges, loose_key, mix
+from sitesieve.site.tree_options import TreeOptions
 from sitesieve.site.tree_rows import levels
 
-FREQUENT = 0.85  # γ'
-ALIKE = 0.85  # λ
 RARE = 0.05  # of the parent's pages, or two of them: a look that tells nothing
 MOSTLY_RARE = 0.3  # of the parent's pages that must have a rare look for a loose element
 _ENOUGH_PAGES = 6  # for saying that a look is rare
@@ -52,10 +53,11 @@ class _Group:
     pages: float
     under: set[int]  # the styles they stand under
     pages_with: dict[int, float]  # pages of each feature that is characteristic of one of them
+    frequent: float  # γ'
     characteristic: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
-        frequent = (f for f, n in self.pages_with.items() if n >= FREQUENT * self.pages)
+        frequent = (f for f, n in self.pages_with.items() if n >= self.frequent * self.pages)
         self.characteristic = frozenset(frequent)
 
     def absorb(self, other: "_Group") -> None:
@@ -69,6 +71,8 @@ class _Group:
 
 def find_merges(counts: SiteCounts) -> Merges:
     """Which elements of a site are one."""
+    if counts.trees.merging != "quick":
+        return find_like_children(counts)
     rows = counts.element_rows()
     parent = find(rows.element, rows.parent)
     features = _Characteristic(counts, rows, parent) if counts.alignment == "exact" else None
@@ -82,7 +86,7 @@ def find_merges(counts: SiteCounts) -> Merges:
             joined = _loosened(rows, parent, here, now)
             loose.update(joined.values())
         else:
-            joined = _alike_at(rows, parent, here, now, features)
+            joined = _alike_at(rows, parent, here, now, features, counts.trees)
         merged |= joined
         if joined:
             now[here] = np.array([joined.get(k, k) for k in now[here].tolist()], np.uint64)
@@ -92,7 +96,12 @@ def find_merges(counts: SiteCounts) -> Merges:
 
 
 def _alike_at(
-    rows: Elements, parent: Rows, here: Rows, now: Keys, features: "_Characteristic"
+    rows: Elements,
+    parent: Rows,
+    here: Rows,
+    now: Keys,
+    features: "_Characteristic",
+    trees: TreeOptions,
 ) -> dict[int, int]:
     """Elements of one level that are alike by their characteristic sets: old key -> new key."""
     # Families: one parent, one look. Most have one member, or nothing characteristic.
@@ -104,14 +113,15 @@ def _alike_at(
     families: defaultdict[int, dict[int, _Group]] = defaultdict(dict)
     for i in np.flatnonzero(several[family]).tolist():
         row, key, groups = int(here[i]), int(now[here[i]]), families[int(family[i])]
-        group = _Group(key, rows.pages[row], {int(rows.under[row])}, features.of(row))
+        under = {int(rows.under[row])}
+        group = _Group(key, rows.pages[row], under, features.of(row), trees.frequent)
         if key in groups:
             groups[key].absorb(group)
         else:
             groups[key] = group
     joined: dict[int, int] = {}
     for groups in families.values():
-        joined |= _merge_family(list(groups.values()))
+        joined |= _merge_family(list(groups.values()), trees.alike)
     return joined
 
 
@@ -135,7 +145,7 @@ def _loosened(rows: Elements, parent: Rows, here: Rows, now: Keys) -> dict[int, 
     return dict(zip(now[here[chosen]].tolist(), new[chosen].tolist(), strict=True))
 
 
-def _merge_family(groups: list[_Group]) -> dict[int, int]:
+def _merge_family(groups: list[_Group], alike_from: float) -> dict[int, int]:
     """Merge what is alike of elements with one parent and one look: old key -> new key."""
     by_set: dict[frozenset[int], list[_Group]] = {}
     names: dict[int, list[int]] = {}
@@ -164,7 +174,8 @@ def _merge_family(groups: list[_Group]) -> dict[int, int]:
         changed = False
         for i, into in enumerate(kept):
             for other in kept[i + 1 :]:
-                if _alike(into.characteristic, other.characteristic) and join(into, other):
+                likeness = _likeness(into.characteristic, other.characteristic)
+                if likeness >= alike_from and join(into, other):
                     kept.remove(other)
                     changed = True
     return {name: group.key for group in kept for name in names[id(group)] if name != group.key}
@@ -173,10 +184,9 @@ def _merge_family(groups: list[_Group]) -> dict[int, int]:
 _MOST_COMPARED = 60  # different sets in one family: a list, whose items are not one block
 
 
-def _alike(one: frozenset[int], other: frozenset[int]) -> bool:
-    if not one or not other:
-        return False
-    return len(one & other) >= ALIKE * len(one | other)
+def _likeness(one: frozenset[int], other: frozenset[int]) -> float:
+    """Jaccard similarity; 0 where one of them is empty."""
+    return len(one & other) / len(one | other) if one and other else 0.0
 
 
 class _Characteristic:
@@ -200,7 +210,7 @@ class _Characteristic:
             order = np.lexsort((-n, f, r))
             r, f, n = r[order], f[order], n[order]
             # The largest of each element and feature.
-            frequent = new_runs(r, f) & (n >= FREQUENT * rows.pages[r])
+            frequent = new_runs(r, f) & (n >= counts.trees.frequent * rows.pages[r])
             r, f, n = r[frequent], f[frequent], n[frequent]
             self.any[r] = True
             self._found.append((r, f, n))
@@ -234,7 +244,7 @@ def merged_counts(counts: SiteCounts, merges: Merges) -> SiteCounts:
     now = merged_keys(rows, merges)
     above = np.where(parent >= 0, now[np.maximum(parent, 0)], np.uint64(0))
 
-    joined = SiteCounts(counts.alignment, counts.leaf_height, counts.use)
+    joined = counts.nothing_yet()
     joined.pages, joined.pruned = counts.pages, counts.pruned
     facts = (rows.look, rows.under, rows.rank, rows.tag)
     joined.elements.add((now, above, *facts), rows[FACTS:])

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -14,10 +14,11 @@ from sitesieve.page.page import Page
 from sitesieve.page.tree import PageTree
 from sitesieve.site import structure_tree, style_tree, threshold
 from sitesieve.site.counts import SiteCounts, Use
-from sitesieve.site.describe import Description, SharedBlock, TreeReader
+from sitesieve.site.describe import Description, Design, SharedBlock, TreeReader
+from sitesieve.site.design_models import DesignModels, nearest_design
 from sitesieve.site.keyed_table import Keys, find, looked_up, new_runs
 from sitesieve.site.merging import find_merges, merged_counts, merged_keys
-from sitesieve.site.page_designs import templates
+from sitesieve.site.page_designs import Sketches, example_of, templates
 from sitesieve.site.page_record import PageRecord, record_of
 from sitesieve.site.place_kinds import Kinds
 from sitesieve.site.placing import NO_MERGES, Alignment, Layout, Merges, Placing
@@ -26,6 +27,7 @@ from sitesieve.site.sample_warnings import odd
 from sitesieve.site.site_titles import SiteTitles
 from sitesieve.site.structure_tree import POWER, StructureTree
 from sitesieve.site.style_tree import StyleTree
+from sitesieve.site.tree_options import USUAL_TREES, TreeOptions
 
 LADDER = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.92, 0.94, 0.96)
 
@@ -117,6 +119,8 @@ class SiteModel:
     leaf_height : how high a virtual leaf may be.
     merge_elements : whether elements with the same characteristic features are one.
     use : what is counted beyond the tree: for cleaning, or for weighing words.
+    trees : constants and readings of the papers.
+    designs : whether pages of different designs are also added up by themselves.
     """
 
     in_order: ClassVar[bool] = False
@@ -127,9 +131,15 @@ class SiteModel:
         leaf_height: int = 0,
         merge_elements: bool = True,
         use: Use = "clean",
+        trees: TreeOptions = USUAL_TREES,
+        designs: bool = True,
     ) -> None:
-        self.counts = SiteCounts(alignment, leaf_height, use)
+        self.counts = SiteCounts(alignment, leaf_height, use, trees)
+        self.chosen_threshold: float | None = None  # by a person
         self.merge_elements = merge_elements
+        how = (alignment, leaf_height, merge_elements, use, trees)
+        alike = partial(SiteModel, *how, designs=False)
+        self._designs = DesignModels[SiteModel](alike) if designs else None
         self._grown: _Grown | None = None
 
     def __repr__(self) -> str:
@@ -143,7 +153,23 @@ class SiteModel:
     @property
     def held(self) -> int:
         """Rows in memory."""
-        return self.counts.held
+        return self.counts.held + (self._designs.held if self._designs is not None else 0)
+
+    @property
+    def designs(self) -> list["SiteModel"]:
+        """The models of its designs, the largest first; none where the site has only one with
+        enough pages (see `design_models`)."""
+        return [] if self._designs is None else self._designs.models(self.counts)
+
+    @property
+    def design_sketches(self) -> list[Sketches]:
+        """The sketches of the pages of each design, by which a page is given to one."""
+        return [] if self._designs is None else self._designs.sketches(self.counts)
+
+    def design_for(self, tree: PageTree) -> "SiteModel":
+        """The model of the design that a page is most like; this one, where it is like none."""
+        number = nearest_design(tree, self.design_sketches)
+        return self if number is None else self.designs[number]
 
     @property
     def _now(self) -> _Grown:
@@ -166,25 +192,36 @@ class SiteModel:
         """What the titles of pages have in common."""
         return self._now.titles
 
-    def structure_tree(self, seen_once: float = 0.0, power: float | None = POWER) -> StructureTree:
+    def structure_tree(
+        self,
+        seen_once: float = 0.0,
+        power: float | None = POWER,
+        leaf_once: float = 0.0,
+    ) -> StructureTree:
         """The compressed structure tree."""
-        counts = self._now.counts
-        return structure_tree.build(counts, self.tree, self.layout, seen_once, power)
+        how = (seen_once, power, leaf_once)
+        return structure_tree.build(self._now.counts, self.tree, self.layout, *how)
 
     def update(self, page: Page, found: Features | None = None) -> None:
         """Learn from one more page; `found` are its features, if not the usual ones."""
         if found is None:
             found = features(page.tree, FeatureOptions())
-        self.add_pages([record_of(page.tree, found, page.url or page.name or "")])
+        tree = self.counts.trees.tree_of(page)
+        self.add_pages([record_of(tree, found, page.url or page.name or "")])
 
     def add_pages(self, records: Iterable[PageRecord]) -> None:
         """Learn from pages, given what is kept of them."""
+        records = list(records)
+        if self._designs is not None:
+            self._designs.add(records, self.counts)
         self._leave_snapshot()
         self.counts.add_pages(records)
 
     def merge(self, other: "SiteModel", shared: int = 0) -> None:
         """Take over what another model has learned: the same as learning from its pages, of
         which so many are known here."""
+        if self._designs is not None and other._designs is not None:
+            self._designs.merge(other._designs, self.counts, other.counts)
         self._leave_snapshot()
         self.counts.merge(other.counts, shared)
 
@@ -195,16 +232,24 @@ class SiteModel:
 
     def prune(self) -> None:
         """Forget what cannot change a verdict (see `pruning`)."""
+        if self._designs is not None:
+            self._designs.prune(self.counts)
         merges = self._now.merges
         self._leave_snapshot()
         prune(self.counts, merges)
         self._grown = _Grown(self.counts, merges)
 
+    def settle(self) -> None:
+        """Count all there is to count: pages need no longer be kept one by one."""
+        if self._designs is not None:
+            self._designs.settle(self.counts)
+        self.counts.count_all()
+
     @property
     def layout(self) -> Layout:
         """How pages are laid over each other."""
         counts, now = self.counts, self._now
-        return Layout(counts.alignment, counts.leaf_height, now.merges, now.known)
+        return Layout(counts.alignment, counts.leaf_height, now.merges, now.known, counts.trees)
 
     def place(self, tree: PageTree) -> Placing:
         """Where the nodes of a page stand in the site's tree."""
@@ -226,7 +271,13 @@ class SiteModel:
 
     @property
     def threshold(self) -> float:
-        """The threshold that suits this site (see `threshold`)."""
+        """The threshold of this site: the one a person chose, else one that suits it (see
+        `threshold`)."""
+        return self.auto_threshold if self.chosen_threshold is None else self.chosen_threshold
+
+    @property
+    def auto_threshold(self) -> float:
+        """The threshold that suits this site, whatever a person chose."""
         return self._now.threshold
 
     def thresholds(self) -> list[Rung]:
@@ -249,7 +300,7 @@ class SiteModel:
     def fit_of(self, page: Page) -> float:
         """How much of a page the model recognises, in [0, 1]: the share of its elements
         whose place the site is known to have."""
-        return self.fit(self.place(page.tree))
+        return self.fit(self.place(self.counts.trees.tree_of(page)))
 
     def fit(self, placing: Placing) -> float:
         """The same, for a page that has been placed."""
@@ -277,6 +328,7 @@ class SiteModel:
         return Description(
             pages=self.pages,
             templates=templates(self.counts),
+            designs=[design.as_design() for design in self.designs],
             threshold=t,
             words_kept=self._kept(t),
             fit=self.expected_fit,
@@ -284,12 +336,20 @@ class SiteModel:
             kinds=reader.kinds(self.kinds) if kinds else [],
             warnings=self.warnings(),
             sketch=reader.sketch(simplified),
+            chosen=t == self.chosen_threshold,
         )
+
+    def as_design(self) -> Design:
+        """The model in short, as that of a design."""
+        t = self.threshold
+        return Design(self.pages, example_of(self.counts.seen.values()), t, self._kept(t))
 
     def as_it_is(self) -> "SiteModel":
         """The same model, which does not change when this one learns more."""
         self._now  # noqa: B018 - from now on, what is learned goes into other counts
-        return copy(self)
+        model = copy(self)
+        model._designs = copy(self._designs)
+        return model
 
     def snapshot(self) -> _Grown:
         """What follows from the counts as they are now; it does not change when they do."""
@@ -301,9 +361,21 @@ class SiteModel:
         return self._now.merges
 
     @classmethod
-    def restored(cls, counts: SiteCounts, merges: Merges, merge_elements: bool) -> Self:
-        """The model with these counts."""
-        model = cls(counts.alignment, counts.leaf_height, merge_elements, counts.use)
+    def restored(
+        cls,
+        counts: SiteCounts,
+        merges: Merges,
+        merge_elements: bool,
+        designs: Iterable["SiteModel"] | None = (),
+    ) -> Self:
+        """The model with these counts, and with the models of its designs; None for those of one
+        that is itself the model of a design."""
+        how = (counts.alignment, counts.leaf_height, merge_elements, counts.use, counts.trees)
+        model = cls(*how)
         model.counts = counts
+        if designs is None:
+            model._designs = None
+        elif model._designs is not None:
+            model._designs.restore(designs, counts.pages)
         model._grown = _Grown(counts, merges)
         return model

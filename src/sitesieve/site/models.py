@@ -16,6 +16,7 @@ from sitesieve.site.page_record import PageRecord, record_of
 from sitesieve.site.place_odds import SmallestDigests, TellsPlaces
 from sitesieve.site.placing import Alignment
 from sitesieve.site.store import MOST_ROWS, SAMPLE, PageObservation, SiteStore, listed
+from sitesieve.site.tree_options import USUAL_TREES, TreeOptions
 
 
 class SiteModels(SiteStore[SiteModel]):
@@ -30,12 +31,16 @@ class SiteModels(SiteStore[SiteModel]):
         options: FeatureOptions | None = None,
         use: Use = "clean",
         most_rows: int = MOST_ROWS,
+        trees: TreeOptions = USUAL_TREES,
     ) -> None:
         if alignment not in ("exact", "keyed"):
             raise ValueError(f"the alignment must be exact or keyed, not {alignment!r}")
         if leaf_height < 0:
             raise ValueError(f"the height of leaves must be 0 or more, not {leaf_height}")
+        trees.check_alignment(alignment)
         super().__init__(sample, most_rows)
+        self.trees = trees
+        self.chosen: dict[str, float] = {}  # thresholds that a person chose, by site
         self.alignment = alignment
         self.leaf_height = leaf_height
         self.merge_elements = merge_elements
@@ -44,12 +49,28 @@ class SiteModels(SiteStore[SiteModel]):
         self._smallest = SmallestDigests(sample)
 
     def new_part(self) -> SiteModel:
-        return SiteModel(self.alignment, self.leaf_height, self.merge_elements, self.use)
+        how = (self.alignment, self.leaf_height, self.merge_elements, self.use, self.trees)
+        return SiteModel(*how)
+
+    def __getitem__(self, name: str) -> SiteModel:
+        model = super().__getitem__(name)
+        model.chosen_threshold = self.chosen.get(name)
+        return model
+
+    def choose(self, site: str, threshold: float | None) -> None:
+        """Set the threshold of a site, or with None leave it to be found."""
+        self.only(site)  # ValueError for a site that is not known
+        if threshold is None:
+            self.chosen.pop(site, None)
+        elif not 0 <= threshold <= 1:
+            raise ValueError(f"a threshold must be from 0 to 1, not {threshold}")
+        else:
+            self.chosen[site] = float(threshold)
 
     def record_of(self, page: Page, odds: TellsPlaces | None = None) -> PageRecord:
         """What is kept of a page, with what it says of its places, if it is asked."""
         found = late_features(page.tree, self.options)
-        return record_of(page.tree, found, page.url or page.name or "", odds)
+        return record_of(self.trees.tree_of(page), found, page.url or page.name or "", odds)
 
     def observe(
         self, page: Page, judge: Callable[[Page], TellsPlaces | None] | None = None
@@ -67,15 +88,16 @@ class SiteModels(SiteStore[SiteModel]):
 
     def settled(self, name: str) -> SiteModel:
         model = self[name]
-        model.counts.count_all()
+        model.settle()
         return model
 
     def merge(self, other: SiteStore[SiteModel]) -> None:
         assert isinstance(other, SiteModels)
-        settings = [(m.alignment, m.leaf_height, m.options, m.use) for m in (self, other)]
+        settings = [(m.alignment, m.leaf_height, m.options, m.use, m.trees) for m in (self, other)]
         if settings[0] != settings[1]:
             raise ModelError("these models were learned with different settings")
         super().merge(other)
+        self.chosen = other.chosen | self.chosen
 
     def remarks(self) -> list[str]:
         sites: dict[str, list[str]] = {}  # by what is odd about their pages
@@ -87,17 +109,24 @@ class SiteModels(SiteStore[SiteModel]):
 
     def tables(self) -> dict[str, Any]:
         copies = self.copies
-        table = [
-            {"site": site, "copies": copies[site], **storing.to_table(self[site].counts)}
-            for site in sorted(self)
-        ]
+        table = []
+        for site in sorted(self):
+            model = self[site]
+            designs = [storing.to_table(design.counts) for design in model.designs]
+            row = {"site": site, "copies": copies[site], **storing.to_table(model.counts)}
+            if designs:
+                row["designs"] = designs
+            if site in self.chosen:
+                row["threshold"] = self.chosen[site]
+            table.append(row)
         return {"sites": table}
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         return {
-            f"{number}.{name}": array
+            f"{number}.{part}{name}": array
             for number, site in enumerate(sorted(self))
-            for name, array in storing.to_arrays(self[site].counts, self[site].merges).items()
+            for part, model in _parts(self[site])
+            for name, array in storing.to_arrays(model.counts, model.merges).items()
         }
 
     def restore(self, saved: SavedModel) -> None:
@@ -106,9 +135,43 @@ class SiteModels(SiteStore[SiteModel]):
             number, _, column = name.partition(".")
             columns.setdefault(number, {})[column] = array
         for position, row in enumerate(saved.tables["sites"]):
-            counts, merges = storing.from_arrays(
-                columns[str(position)], row, self.alignment, self.leaf_height, self.use
-            )
-            addresses = {d: p.name if "://" in p.name else "" for d, p in counts.seen.items()}
-            model = SiteModel.restored(counts, merges, self.merge_elements)
+            here = columns[str(position)]
+            designs = [
+                self._restored(_below(here, _DESIGN.format(number)), table, None)
+                for number, table in enumerate(row.get("designs", []))
+            ]
+            of_site = {name: array for name, array in here.items() if not name.startswith(_DESIGNS)}
+            model = self._restored(of_site, row, designs)
+            seen = model.counts.seen
+            addresses = {d: p.name if "://" in p.name else "" for d, p in seen.items()}
             self.put(str(row["site"]), model, addresses, int(row["copies"]))
+            if "threshold" in row:
+                self.choose(str(row["site"]), float(row["threshold"]))
+
+    def _restored(
+        self,
+        columns: dict[str, npt.NDArray[Any]],
+        table: dict[str, Any],
+        designs: list[SiteModel] | None,
+    ) -> SiteModel:
+        counts, merges = storing.from_arrays(
+            *(columns, table, self.alignment, self.leaf_height), *(self.use, self.trees)
+        )
+        return SiteModel.restored(counts, merges, self.merge_elements, designs)
+
+
+_DESIGNS = "design "  # starts the names of columns of designs
+_DESIGN = _DESIGNS + "{}."
+
+
+def _parts(model: SiteModel) -> Iterable[tuple[str, SiteModel]]:
+    """A model and those of its designs, and how the names of their columns start."""
+    yield "", model
+    for number, design in enumerate(model.designs):
+        yield _DESIGN.format(number), design
+
+
+def _below(columns: dict[str, npt.NDArray[Any]], start: str) -> dict[str, npt.NDArray[Any]]:
+    return {
+        name.removeprefix(start): array for name, array in columns.items() if name.startswith(start)
+    }

@@ -286,21 +286,33 @@ def structure_sketches(pages: PageArrays) -> list[bytes]:
     Those with the smallest hashes (bottom-k sketch), 16 bits of each. Elements
     without display attributes stand in each other on every site, and do not count.
     """
-    shown = np.flatnonzero(telling(pages))
-    outer = pages.parent[shown]
-    different, _ = group_rows(pages.look[shown] * len(pages.presentation_ids) + pages.look[outer])
+    page = pages.page.astype(np.int64)
+    return [sketch.tobytes() for sketch in _sketches(pages, page, len(pages.records))]
+
+
+def structure_sketch(tree: PageTree) -> npt.NDArray[np.uint16]:
+    """The same of one page."""
+    sketch: npt.NDArray[np.uint16] = _sketches(tree, np.zeros(len(tree), np.int64), 1)[0]
+    return sketch
+
+
+def _sketches(nodes: "Looking", page_of: Rows, pages: int) -> npt.NDArray[np.uint16]:
+    shown = np.flatnonzero(telling(nodes))
+    outer, look = nodes.parent[shown], nodes.look.astype(np.int64)
+    different, _ = group_rows(look[shown] * len(nodes.presentation_ids) + look[outer])
     shown, outer = shown[different], outer[different]
-    pairs, page = mix(pages.style[shown], pages.style[outer]), pages.page[shown].astype(np.int64)
+    style = nodes.presentation_ids[nodes.look]
+    pairs, page = mix(style[shown], style[outer]), page_of[shown]
     order = np.lexsort((pairs, page))
     pairs, page = pairs[order], page[order]
     new = new_runs(page, pairs)
     pairs, page = pairs[new], page[new]
     rank = np.arange(len(page)) - np.searchsorted(page, page)
     kept = rank < SKETCH
-    sketches = np.zeros((len(pages.records), SKETCH), np.uint16)
+    sketches = np.zeros((pages, SKETCH), np.uint16)
     numbers = (pairs[kept] & np.uint64(0xFFFF) | np.uint64(1)).astype(np.uint16)  # not 0
     sketches[page[kept], rank[kept]] = numbers
-    return [sketch.tobytes() for sketch in sketches]
+    return sketches
 
 
 class Looking(Protocol):

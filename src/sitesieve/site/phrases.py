@@ -17,13 +17,13 @@ _SOME_LETTERS = re.compile(r"(?:[^\W\d_].*?){3}", re.DOTALL)
 _LONGEST = 120  # characters of a phrase that are kept; longer ones are known by a digest
 
 
-def phrases(tree: PageTree, mask_numbers: bool) -> list[str]:
+def phrases(tree: PageTree, mask_numbers: bool, whole_code: bool = True) -> list[str]:
     """The phrases of a page, one for each leaf; long ones shortened to a digest.
 
-    Preformatted text is one phrase however many tags colour it: the tokens of
-    a program repeat, the program does not.
+    With `whole_code` preformatted text is one phrase however many tags colour it: the
+    tokens of a program repeat, the program does not.
     """
-    texts = _whole_texts(tree)
+    texts = _whole_texts(tree) if whole_code else tree.texts
     canonical = {text: _canonical(text, mask_numbers) for text in set(texts)}
     return [canonical[text] for text in texts]
 

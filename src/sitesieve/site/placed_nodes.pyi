@@ -18,6 +18,7 @@ def node_keys(
     loose: _Keys,
     any_look: int,
     known: _Keys | None,
+    virtual_root: bool = False,
 ) -> tuple[_Keys, _Keys]: ...
 def virtual_leaves(
     parent: _Ints, tag: _Tags, height: _Ints, leaf_height: int

@@ -132,10 +132,12 @@ def node_keys(
     const uint64_t[::1] loose,
     uint64_t any_look,
     known,
+    bint virtual_root=False,
 ):
     """For each node the key of its element and that of its kind of place. `merged` and `loose`
     are those of `Merges`; `any_look` is what stands for the look of a loose element, and `known`
-    the elements that need none, or None."""
+    the elements that need none, or None. With a `virtual_root` the first node of a page stands
+    below the root of all pages; without, it is that root."""
     cdef Py_ssize_t count = parent.shape[0], node, row
     cdef uint64_t key, instead
     check_parents(parent)
@@ -150,6 +152,8 @@ def node_keys(
     with nogil:
         for node in range(count):
             if parent[node] < 0:
+                if virtual_root:
+                    element[node] = mix(ROOT, mix(under[node], rank[node]))
                 continue
             kind[node] = mix(kind[parent[node]], look[node])
             key = mix(element[parent[node]], mix(under[node], rank[node]))

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from sitesieve.page.tree import Ints, PageTree
 from sitesieve.site.keyed_table import Keys, find
 from sitesieve.site.placed_nodes import node_keys, steps, virtual_leaves
+from sitesieve.site.tree_options import USUAL_TREES, TreeOptions
 
 Alignment = Literal["exact", "keyed"]
 
@@ -95,12 +96,14 @@ def place(
     leaf_height: int = 0,
     merges: Merges = NO_MERGES,
     known: Keys | None = None,
+    trees: TreeOptions = USUAL_TREES,
 ) -> Placing:
     """Find the place of every node.
 
-    A virtual leaf (thesis §4.2.5) is a node of at most that height whose parent is higher.
-    Preformatted text is a leaf whatever its height: the tokens of a program repeat, the program
-    does not.
+    A virtual leaf is a node of at most that height whose parent is higher: 1 for the parents of
+    texts (thesis §4.2.5), 2 for their grandparents (Yi and Liu §3.3; thesis §4.3.3).
+    Preformatted text is a leaf whatever its height, unless `trees` say otherwise: the tokens of a
+    program repeat, the program does not.
 
     With the elements `known` to a site, one that is not known goes to the loose
     element of its tag, where the site has one.
@@ -110,11 +113,15 @@ def place(
     under = look
     if alignment == "exact":
         under, rank = style[np.maximum(parent, 0)], position
+    if trees.virtual_root:  # the style of the root is BODY as it looks
+        under = np.where(parent < 0, look, under)
     element, kind = node_keys(
         *(parent, look, tree.tag, under, rank),
         *(merges.key, merges.merged_into, merges.loose, int(_LOOSE[0]), known),
+        virtual_root=trees.virtual_root,
     )
-    leaf, internal = virtual_leaves(parent, tree.tag, height, leaf_height)
+    tag = tree.tag if trees.whole_code else np.zeros_like(tree.tag)
+    leaf, internal = virtual_leaves(parent, tag, height, leaf_height)
     return Placing(parent, element, kind, under, rank, style, children, height, leaf, internal)
 
 
@@ -126,10 +133,11 @@ class Layout:
     leaf_height: int = 0
     merges: Merges = NO_MERGES
     known: Keys | None = None
+    trees: TreeOptions = USUAL_TREES
 
     def place(self, tree: PageTree) -> Placing:
         """Where the nodes of a page stand."""
-        return place(tree, self.alignment, self.leaf_height, self.merges, self.known)
+        return place(tree, self.alignment, self.leaf_height, self.merges, self.known, self.trees)
 
 
 def loose_key(above: Keys, tag: Keys) -> Keys:

@@ -52,6 +52,7 @@ def prune(counts: SiteCounts, merges: Merges) -> None:
         goes[:] = False
     top = goes & ~goes[np.maximum(parent, 0)]  # below an element of one page all are
     has_features = largest_below((tree.words > 0).astype(np.float64), tree.parent)[row] > 0
+    has_features |= counts.trees.empty_elements
     above = np.maximum(parent, 0)
     folded = {  # sums of Elements, by name
         "once_features": sums_at(at, alone, number),
@@ -63,6 +64,9 @@ def prune(counts: SiteCounts, merges: Merges) -> None:
     stays = ~goes
     counts.styles.keep(~once & stays[styled])
     counts.leaf_features.keep(~alone & stays[at])
+    (below, _), (nodes,) = counts.features_below.table()
+    below_row = find(rows.element, below)
+    counts.features_below.keep(stays[below_row] & ((nodes > 1) | (rows.pages[below_row] == 1)))
     for name, amounts in folded.items():
         counts.elements.add_to(rows._fields.index(name) - FACTS, amounts)
     counts.elements.keep(stays)

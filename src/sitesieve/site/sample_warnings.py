@@ -4,6 +4,7 @@ import numpy as np
 
 from sitesieve.page.urls import path_of
 from sitesieve.site.counts import SiteCounts
+from sitesieve.site.design_models import ENOUGH
 from sitesieve.site.keyed_table import Numbers
 from sitesieve.site.page_designs import strangers
 
@@ -25,7 +26,8 @@ def odd(counts: SiteCounts) -> list[str]:
         sizes = " and ".join(f"{size:,}" for size in groups)
         said.append(
             f"groups of {sizes} pages have next to nothing in common: several sites, or one "
-            "before and after a redesign? Each needs a model of its own"
+            "before and after a redesign? Each "
+            + ("has a tree of its own" if min(groups) >= ENOUGH else f"needs {ENOUGH} pages")
         )
     return said
 

@@ -23,7 +23,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -39,8 +39,9 @@ _NAMED = 3  # sites that a remark names
 class SitePart(Protocol):
     """What some pages of a site, or one, add up to."""
 
-    in_order: ClassVar[bool]
-    """Whether it matters in which order they are added up."""
+    @property
+    def in_order(self) -> bool:
+        """Whether it matters in which order they are added up."""
 
     @property
     def held(self) -> int:

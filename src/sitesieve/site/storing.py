@@ -17,6 +17,7 @@ from sitesieve.site.counts import SiteCounts, Use
 from sitesieve.site.keyed_table import Keys, Rows, find
 from sitesieve.site.page_record import SKETCH
 from sitesieve.site.placing import ROOT, Alignment, Merges, mix
+from sitesieve.site.tree_options import USUAL_TREES, TreeOptions
 from sitesieve.site.tree_rows import levels
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -33,7 +34,9 @@ def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
     (at_kind, kind_feature), (kind_total, kind_weighted) = counts.kind_features.table()
     looks = _looks(counts)
     features = counts.feature_rows()
-    known = np.unique(np.concatenate([site_feature, kind_feature, features.feature]))
+    (below, below_feature), (below_nodes,) = counts.features_below.table()
+    named = [site_feature, kind_feature, features.feature, below_feature]
+    known = np.unique(np.concatenate(named))
     (styled, style), (styled_pages,) = counts.styles.table()
     (title_part,), (title_pages,) = counts.title_parts.table()
     by_row = np.argsort(row_of(styled), kind="stable")
@@ -78,6 +81,11 @@ def to_arrays(counts: SiteCounts, merges: Merges) -> Arrays:
     }
     if counts.alignment == "exact":
         columns["under"] = rows.under
+    if counts.trees.merging != "quick":
+        by_element = np.argsort(row_of(below), kind="stable")
+        columns["below"] = _steps(row_of(below)[by_element])
+        columns["below.feature"] = find(known, below_feature)[by_element]
+        columns["below.nodes"] = below_nodes[by_element]
     return {name: _small(column) for name, column in columns.items()}
 
 
@@ -102,6 +110,7 @@ def from_arrays(
     alignment: Alignment,
     leaf_height: int,
     use: Use = "clean",
+    trees: TreeOptions = USUAL_TREES,
 ) -> tuple[SiteCounts, Merges]:
     """The counts, and the merges found in them, that these columns are.
 
@@ -110,7 +119,7 @@ def from_arrays(
     for name, array in arrays.items():
         if array.ndim != 1 or array.dtype.kind not in "uif" or not np.isfinite(array).all():
             raise ValueError(f"{name} is no column of numbers")
-    counts = SiteCounts(alignment, leaf_height, use)
+    counts = SiteCounts(alignment, leaf_height, use, trees)
     counts.pages, counts.pruned = int(table["pages"]), bool(table["pruned"])
 
     def keys(name: str) -> Keys:
@@ -127,6 +136,9 @@ def from_arrays(
         (element[_stood(arrays["leaf"])], known[arrays["leaf.feature"]]),
         (arrays["leaf.total"], arrays["leaf.weighted"], arrays["leaf.pages"]),
     )
+    if trees.merging != "quick":
+        keys_below = element[_stood(arrays["below"])], known[arrays["below.feature"]]
+        counts.features_below.add(keys_below, (arrays["below.nodes"],))
     counts.site_features.add(
         (known[arrays["site.feature"]],), (arrays["site.total"], arrays["site.weighted"])
     )

@@ -29,6 +29,7 @@ from sitesieve.site.keyed_table import (
 )
 from sitesieve.site.placing import ROOT, Alignment, Layout, Merges, Placing, mix
 from sitesieve.site.style_tree import StyleTree
+from sitesieve.site.tree_options import USUAL_TREES, TreeOptions
 from sitesieve.site.tree_rows import largest_below, levels
 
 POWER = 2.0  # see docs/methods.md for what other values do
@@ -175,7 +176,11 @@ class SampledTree:
 
     @classmethod
     def from_arrays(
-        cls, arrays: Mapping[str, npt.NDArray[Any]], alignment: Alignment, leaf_height: int
+        cls,
+        arrays: Mapping[str, npt.NDArray[Any]],
+        alignment: Alignment,
+        leaf_height: int,
+        trees: TreeOptions = USUAL_TREES,
     ) -> Self:
         """The tree that these arrays are."""
         keys = {name: arrays[name].astype(np.uint64) for name in cls.KEYS}
@@ -188,7 +193,7 @@ class SampledTree:
             keys["feature"],
             arrays["weight"].astype(np.float64),
             keys["meaningless"],
-            Layout(alignment, leaf_height, merges, keys["known"]),
+            Layout(alignment, leaf_height, merges, keys["known"], trees),
         )
 
 
@@ -198,12 +203,18 @@ def build(
     layout: Layout,
     seen_once: float = 0.0,
     power: float | None = POWER,
+    leaf_once: float = 0.0,
 ) -> StructureTree:
-    """The structure tree of a site; `seen_once` is NodeImp for m = 1 (1 in the 2003 paper)."""
+    """The structure tree of a site.
+
+    `seen_once` is NodeImp of an inner element for m = 1: 1 in the paper of 2003 (eq. 1), 0 in the
+    thesis (eq. 5-6). `leaf_once` is that of a leaf: 1 in both, because H = 0 for m = 1 (eq. 2 and
+    3; 5-7 and 5-8).
+    """
     rows = counts.element_rows()
     inner = np.where(rows.pages - rows.leaf_pages <= 1, seen_once, tree.style_entropy)
     has_words = tree.words > 0
-    leaf = np.where(rows.leaf_pages > 1, 1 - tree.word_entropy, seen_once)
+    leaf = np.where(rows.leaf_pages > 1, 1 - tree.word_entropy, leaf_once)
     share = rows.leaf_pages / np.maximum(rows.pages, 1)
     node_importance = share * np.where(has_words, leaf, 0.0) + (1 - share) * inner
 
@@ -214,7 +225,7 @@ def build(
         remains[inside] *= remains[tree.parent[inside]]
 
     kind = np.full(len(tree.parent), ROOT, np.uint64)
-    for here in levels(tree.parent)[1:]:
+    for here in levels(tree.parent)[1 + counts.trees.virtual_root :]:  # BODY has no kind
         kind[here] = mix(kind[tree.parent[here]], rows.look[here])
     importance = 1 - remains
     wide = _wide_entropy(counts)

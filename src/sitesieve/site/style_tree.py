@@ -14,9 +14,6 @@ from sitesieve.site.placing import Placing
 from sitesieve.site.row_levels import sums_below
 from sitesieve.site.tree_rows import largest_below, levels
 
-GAMMA = 0.9  # how fast the weight of an element's own styles grows with their number
-EPSILON = 0.01  # a feature of a meaningful leaf is locally noisy when 1 − H is less
-
 Flags = npt.NDArray[np.bool_]
 
 
@@ -113,13 +110,16 @@ def build(counts: SiteCounts) -> StyleTree:
     # Mean H of a leaf's features; those folded away have H = 0.
     number = np.bincount(of, minlength=len(parent)) + rows.once_features
     mean = np.bincount(of, h, len(parent)) / np.maximum(number, 1)
-    # CompImp of a leaf: 1 − mean H; 1 on one page, 0 without features.
-    as_leaf = np.where(rows.leaf_pages == 1, 1.0, 1.0 - mean)
-    leaf_importance = np.where(number > 0, as_leaf, 0.0)
+    # CompImp of a leaf: 1 − mean H; 1 on one page (eq. 5-4), 0 without features.
+    once = rows.leaf_pages == 1
+    as_leaf = np.where(once, 1.0, 1.0 - mean)
+    trees = counts.trees
+    leaf_importance = np.where((number > 0) | (once & trees.empty_elements), as_leaf, 0.0)
     words = np.bincount(of, found.total, len(parent)) + rows.once_words
-    importance = _composite(rows, parent, styles, style_entropy, leaf_importance)
+    importance = _composite(rows, parent, styles, style_entropy, leaf_importance, trees.gamma)
     # What has no features has nothing to say, also when it is seen once only.
     speaks = largest_below(words + rows.once_meaningful, parent) > 0
+    speaks |= trees.empty_elements
     folded = (rows.once_meaningful > 0).astype(np.float64)  # children seen once: importance 1
     highest = largest_below(np.maximum(np.where(speaks, importance, 0.0), folded), parent)
     return StyleTree(
@@ -146,12 +146,13 @@ def _composite(
     styles: Numbers,
     style_entropy: Numbers,
     leaf_importance: Numbers,
+    gamma: float,
 ) -> Numbers:
     """CompImp of every element (def. 4.4, 4.5)."""
     importance = np.zeros(len(parent))
     below = rows.once_share.copy()  # Σ over children of CompImp(child) · Σ 1/|siblings|
     inner_pages = rows.pages - rows.leaf_pages
-    weight = GAMMA**styles  # γ^l
+    weight = gamma**styles  # γ^l
     for here in reversed(levels(parent)):
         mean_below = below[here] / np.maximum(inner_pages[here], 1)
         inner = (1 - weight[here]) * style_entropy[here] + weight[here] * mean_below

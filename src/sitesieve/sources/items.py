@@ -19,15 +19,21 @@ class Failure:
     reason: Reason
     detail: str
     url: str | None = None
+    relation: str = ""  # of a duplicate, to the page that is kept
+    kept: str = ""  # that page
+    why: str = ""  # it is kept
 
     def as_data(self) -> dict[str, Any]:
         """The failure as it is listed in a file of errors."""
-        return {
+        listed = {
             "page": self.name,
             "url": self.url,
             "reason": str(self.reason),
             "detail": self.detail,
         }
+        if self.relation:
+            listed |= {"relation": self.relation, "kept": self.kept, "why": self.why}
+        return listed
 
 
 Item = Page | Failure

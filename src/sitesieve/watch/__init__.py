@@ -9,7 +9,7 @@ with Watcher("watch.sqlite") as watcher:
 from sitesieve.watch.clock import Clock, SimulatedClock
 from sitesieve.watch.differences import BlockChange
 from sitesieve.watch.fetching import FetchOptions
-from sitesieve.watch.items import WatchItem, items_as_cases
+from sitesieve.watch.items import FolderStatus, WatchItem, items_as_cases
 from sitesieve.watch.visit import VisitReport
 from sitesieve.watch.watcher import RunReport, Watcher, WatchStatus
 from sitesieve.watch.watches import Watch, WatchSettings
@@ -18,6 +18,7 @@ __all__ = [
     "BlockChange",
     "Clock",
     "FetchOptions",
+    "FolderStatus",
     "RunReport",
     "SimulatedClock",
     "VisitReport",

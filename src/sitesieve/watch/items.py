@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from sitesieve.errors import InputError
 from sitesieve.rules.cases import Case, make_case
+from sitesieve.rules.folders import FolderCount, is_in, moved, rolled_up, with_parents
 from sitesieve.watch.differences import BlockChange, differences
 from sitesieve.watch.intervals import as_time
 from sitesieve.watch.pages import History, packed, unpacked
@@ -54,10 +55,20 @@ class WatchItem:
             "found": as_time(self.at),
             "date": self.date,
             "categories": list(self.categories),
+            "folders": list(with_parents(self.categories)),
             "text": self.text,
             "note": self.note,
             "added": list(self.added),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class FolderStatus:
+    """A folder and its items."""
+
+    folder: str  # "" for the items in no folder
+    items: FolderCount
+    new: FolderCount  # of these, not shown to anybody yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +121,8 @@ class Items:
         last = "ORDER BY item.id DESC LIMIT ?"
         if category is None:
             return self._select("1", watches, most, order=last)
-        filed = "EXISTS (SELECT 1 FROM json_each(item.categories) WHERE value = ?)"
+        same_or_inside = "value = ?1 OR substr(value, 1, length(?1) + 1) = ?1 || '/'"
+        filed = f"EXISTS (SELECT 1 FROM json_each(item.categories) WHERE {same_or_inside})"
         return self._select(filed, watches, category, most, order=last)
 
     def looked_at(self, items: Iterable[WatchItem], now: float) -> None:
@@ -134,6 +146,44 @@ class Items:
         rows = self._state.rows("SELECT watch, COUNT(*), SUM(looked IS NULL) FROM item GROUP BY 1")
         return {watch: (number, new) for watch, number, new in rows}
 
+    def folders(self, watches: Sequence[int]) -> list[FolderStatus]:
+        """The folders of the items of some watches, or of all; last, as "", those in none."""
+        among = f"WHERE watch IN ({','.join(map(str, watches))})" if watches else ""
+        rows = self._state.rows(f"SELECT categories, looked IS NULL FROM item {among}")
+        with decoding():
+            filings = [(_categories(stored) or ("",), new) for stored, new in rows]
+        every = rolled_up(folders for folders, _ in filings)
+        new = rolled_up(folders for folders, new in filings if new)
+        none = FolderCount(0, 0)
+        status = [FolderStatus(name, count, new.get(name, none)) for name, count in every.items()]
+        return sorted(status, key=lambda one: not one.folder)
+
+    def file(self, numbers: Iterable[int], into: Sequence[str], out_of: Sequence[str]) -> None:
+        """Put items into folders and take them out of others, with what is inside of these."""
+        with self._state.transaction():
+            for number in numbers:
+                filed = self.item(number).categories
+                for folder in out_of:
+                    if not any(is_in(name, folder) for name in filed):
+                        raise InputError(f"item {number} is not in {folder}")
+                stay = (n for n in filed if not any(is_in(n, folder) for folder in out_of))
+                self._set_categories(number, sorted({*stay, *into}))
+
+    def move_folder(self, old: str, new: str) -> int:
+        """Rename a folder, with all that is inside of it; how many items were in it."""
+        with self._state.transaction():
+            rows = self._state.rows("SELECT id, categories FROM item")
+            with decoding():
+                filed = [(number, _categories(stored)) for number, stored in rows]
+            inside = [(n, names) for n, names in filed if any(is_in(one, old) for one in names)]
+            for number, names in inside:
+                self._set_categories(number, moved(names, old, new))
+        return len(inside)
+
+    def _set_categories(self, number: int, categories: Iterable[str]) -> None:
+        stored = json.dumps(list(categories), ensure_ascii=False)
+        self._state.update("item", number, categories=stored)
+
     def _select(
         self, condition: str, watches: Sequence[int], *values: Any, order: str = "ORDER BY item.id"
     ) -> list[WatchItem]:
@@ -148,10 +198,14 @@ class Items:
     def _item(self, row: Sequence[Any]) -> WatchItem:
         values = list(row)
         with decoding():
-            values[8] = tuple(map(str, json.loads(row[8])))  # categories
+            values[8] = _categories(row[8])
         values[9] = tuple(self._history.texts(unpacked(row[9])))  # added
         values[10] = row[10] is not None  # looked
         return WatchItem(*values)
+
+
+def _categories(stored: str) -> tuple[str, ...]:
+    return tuple(map(str, json.loads(stored)))
 
 
 def items_as_cases(items: Iterable[WatchItem]) -> Iterator[Case]:

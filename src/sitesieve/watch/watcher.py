@@ -12,12 +12,15 @@ from sitesieve.crawl.scope import site_key
 from sitesieve.errors import InputError
 from sitesieve.fetching import check_url
 from sitesieve.rules.cases import make_case
+from sitesieve.rules.folders import folder_name, is_in
+from sitesieve.rules.rule_base import category_names
 from sitesieve.rules.rule_file import load_rules
 from sitesieve.watch.atom_feed import atom_feed
 from sitesieve.watch.clock import Clock
 from sitesieve.watch.differences import BlockChange
 from sitesieve.watch.fetching import Fetcher, FetchOptions
 from sitesieve.watch.items import (
+    FolderStatus,
     Items,
     WatchItem,
     deliver,
@@ -276,9 +279,36 @@ class Watcher:
         among = self._numbers(names)
         return self._items.new(among) if since is None else self._items.since(since, among)
 
+    def latest(
+        self, most: int = _FEED, names: Sequence[str] = (), folder: str | None = None
+    ) -> list[WatchItem]:
+        """The last items, the newest first; of a folder and what is inside of it, if one is
+        named."""
+        return self._items.latest(most, self._numbers(names), folder)
+
     def looked_at(self, items: Iterable[WatchItem]) -> None:
         """Note that items were shown: they are no longer new."""
         self._items.looked_at(items, self.clock.now())
+
+    def folders(self, names: Sequence[str] = ()) -> list[FolderStatus]:
+        """The folders that items are in, with their numbers of items and of new ones."""
+        return self._items.folders(self._numbers(names))
+
+    def file(
+        self, numbers: Iterable[int], into: Iterable[str] = (), out_of: Iterable[str] = ()
+    ) -> None:
+        """Put items into folders, and take them out of others and of what is inside of these."""
+        self._items.file(numbers, category_names(into), category_names(out_of))
+
+    def move_folder(self, folder: str, to: str) -> int:
+        """Rename a folder of items, with all that is inside of it; how many items were in it."""
+        old, new = folder_name(folder), folder_name(to)
+        if is_in(new, old):
+            raise InputError(f"{old!r} cannot be moved to {new!r}: that is the folder itself")
+        count = self._items.move_folder(old, new)
+        if not count:
+            raise InputError(f"no item is in a folder {old!r}")
+        return count
 
     def item(self, number: int) -> WatchItem:
         return self._items.item(number)

@@ -9,7 +9,7 @@ Over one page all entropies are 0, so nothing is redundant: a page of a site tha
 not known, or known from one page, stays as it is.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,8 @@ from sitesieve.cleaning.methods.site_method import checked
 from sitesieve.cleaning.verdicts import Evidence, Verdict
 from sitesieve.page import Page, PageTree
 from sitesieve.page.blocks import Partition, blocks_of, check_partition
-from sitesieve.site.block_entropy import MIN_PAGES, SiteEntropies, page_blocks
+from sitesieve.page.features import FeatureOptions
+from sitesieve.site.block_entropy import MIN_PAGES, PageBlocks, SiteEntropies, page_blocks
 from sitesieve.site.block_models import BlockModels, observed
 from sitesieve.site.store import PageObservation, listed
 
@@ -39,9 +40,16 @@ class BlockEntropy(StoringMethod):
     sample : training pages of each site.
     partition : what blocks are, "tables", "containers", or "auto" by the look of each page.
     block_words : words a container must have to be a block of its own.
+    stems : whether words of one stem are one feature.
+    stop_words : whether these are features.
+
+    Where pages of a role are asked for (`clean --role`), it learns from these alone: in the
+    paper (§4.3) contents pages and articles are a set of pages each.
     """
 
     name = "block-entropy"
+    by_role = True
+    PAPER: ClassVar = {"partition": "tables"}
     models: BlockModels
     may_differ = ()
 
@@ -53,6 +61,8 @@ class BlockEntropy(StoringMethod):
         sample: int = SAMPLE,
         partition: Partition = "auto",
         block_words: int = 10,
+        stems: bool = True,
+        stop_words: bool = False,
     ) -> None:
         self.threshold = checked(threshold)
         if not 0.001 <= step <= 1:
@@ -64,14 +74,16 @@ class BlockEntropy(StoringMethod):
         self.growth = growth
         self.partition: Partition = partition
         self.block_words = block_words
+        self.stems = stems
+        self.stop_words = stop_words
         self.models = BlockModels(sample)
 
     def settings(self) -> dict[str, Any]:
-        names = ("threshold", "step", "growth", "partition", "block_words")
+        names = ("threshold", "step", "growth", "partition", "block_words", "stems", "stop_words")
         return {name: getattr(self, name) for name in names} | {"sample": self.models.sample}
 
     def observe(self, page: Page) -> PageObservation:
-        return observed(page.site, page_blocks(page.tree, self._blocks(page.tree)))
+        return observed(page.site, self._words(page.tree, self._blocks(page.tree)))
 
     def describe(self, site: str | None = None) -> str:
         _, entropies = self.models.only(site)
@@ -85,6 +97,10 @@ class BlockEntropy(StoringMethod):
 
     def _blocks(self, tree: PageTree) -> npt.NDArray[np.int32]:
         return blocks_of(tree, self.partition, self.block_words)
+
+    def _words(self, tree: PageTree, block: npt.NDArray[np.int32]) -> PageBlocks:
+        options = FeatureOptions(stems=self.stems, stop_words=self.stop_words)
+        return page_blocks(tree, block, options)
 
     def remarks(self) -> list[str]:
         remarks = super().remarks()
@@ -107,7 +123,7 @@ class BlockEntropy(StoringMethod):
             return Document(page, [_ALONE] * len(tree.leaves), self.name)
         block, t = self._blocks(tree), self._threshold(entropies)
         verdicts: dict[int, Verdict] = {}
-        columns = entropies.of_blocks(page_blocks(tree, block))
+        columns = entropies.of_blocks(self._words(tree, block))
         for head, h, features in zip(*(column.tolist() for column in columns), strict=True):
             verdicts[head] = _verdict(tree, head, h, t, features, entropies.pages)
         for head in np.unique(block).tolist():  # a block without features goes with the one around

@@ -7,14 +7,17 @@ about (F_Set). *Modelling*: every leaf of the DOM gets a feature set of its own.
 noise, and so is an element all of whose children are.
 
 The paper gives neither field weights nor thresholds; see docs/methods.md for how
-they were settled. Past the paper, when asked for (`lines`): the texts of one line are
-one leaf, so that a link or a stressed word is judged with its sentence.
+they were settled. Past the paper: a leaf without features goes with what is around it
+(`featureless_noise` is the letter: it shares nothing with F_Set, so it is noise). When
+asked for (`lines`): the texts of one line are one leaf, so that a link or a stressed word
+is judged with its sentence.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import asdict
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -38,9 +41,12 @@ class FeaturedTree(Method):
     share : of the weight of the heaviest word; a word with less is no feature of the page.
     title, url, heading, meta, anchor, body : what a word weighs in each field.
     lines : whether the texts of a line are one leaf, or each text its own (the paper).
+    featureless_noise : whether a leaf without features is noise (the paper: its overlap is
+        an empty sum), or goes with the part of the page around it.
     """
 
     name = "featured-tree"
+    PAPER: ClassVar[Mapping[str, Any]] = {"lines": False, "featureless_noise": True}
 
     def __init__(
         self,
@@ -53,6 +59,7 @@ class FeaturedTree(Method):
         anchor: float = 0.5,
         body: float = 1.0,
         lines: bool = False,
+        featureless_noise: bool = False,
     ) -> None:
         if not 0 <= threshold <= 100:
             raise ValueError(f"the threshold must be from 0 to 100 per cent, not {threshold}")
@@ -62,19 +69,27 @@ class FeaturedTree(Method):
         self.share = share
         self.weights = FieldWeights(title, url, heading, meta, anchor, body)
         self.lines = lines
+        self.featureless_noise = featureless_noise
 
     def settings(self) -> dict[str, Any]:
         first = {"threshold": self.threshold, "share": self.share}
-        return first | asdict(self.weights) | {"lines": self.lines}
+        last = {"lines": self.lines, "featureless_noise": self.featureless_noise}
+        return first | asdict(self.weights) | last
 
     def clean_page(self, page: Page) -> Document:
+        return Document(page, self.verdicts(page), self.name)
+
+    def verdicts(self, page: Page) -> list[Verdict]:
+        """What becomes of each text of a page."""
         tree, about = page.tree, select(weigh(page, self.weights), self.share)
-        if not about:
-            return Document(page, [_NO_FEATURES] * len(tree.leaves), self.name)
+        if not about and not self.featureless_noise:
+            return [_NO_FEATURES] * len(tree.leaves)
         sizes, overlap = leaf_overlaps(tree, about, self.lines)
+        if self.featureless_noise:
+            overlap = np.nan_to_num(overlap)  # MWO: a sum over no features (Pruning, §3)
         noise_around = marked_above(tree, overlap, self.threshold).tolist()
         leaves = zip(sizes, overlap.tolist(), noise_around, strict=True)
-        return Document(page, [self._verdict(*leaf) for leaf in leaves], self.name)
+        return [self._verdict(*leaf) for leaf in leaves]
 
     def _verdict(self, features: int, overlap: float, parent_is_noise: bool) -> Verdict:
         t = self.threshold

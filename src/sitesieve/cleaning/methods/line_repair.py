@@ -11,7 +11,7 @@ from sitesieve.page.features import FeatureOptions, word_ids
 from sitesieve.page.words import has_kana, spans
 from sitesieve.site.keyed_table import find_pair, looked_up
 from sitesieve.site.placing import Placing
-from sitesieve.site.style_tree import EPSILON, StyleTree
+from sitesieve.site.style_tree import StyleTree
 
 MOST_OF_A_LINE = 0.6  # of its words
 
@@ -46,20 +46,24 @@ def part_without(gone: Collection[int], text: str, words: Sequence[str], japanes
 
 
 def without_local_noise(
-    site: StyleTree, tree: PageTree, placing: Placing, verdicts: Sequence[Verdict]
+    site: StyleTree,
+    tree: PageTree,
+    placing: Placing,
+    verdicts: Sequence[Verdict],
+    epsilon: float,
 ) -> list[Verdict]:
     """The verdicts on a page's leaves without the words that are locally noisy (thesis §4.2.5).
 
     At a meaningful leaf, a feature that nearly every page has there, equally often,
     is part of the form and not of the content: "Published" before a date. The
-    thesis calls it noisy when its entropy is "smaller than ε = 0.01"; a feature on
+    thesis calls it noisy when its entropy is "smaller than ε" (0.01); a feature on
     every page has entropy near 1, so what is meant is 1 − H < ε.
     """
     node = np.repeat(np.arange(len(tree)), np.diff(tree.word_start))
     leaf = placing.leaf[node]
     at = placing.element[np.maximum(leaf, 0)]
     row = find_pair(site.leaf, site.feature, at, word_ids(tree, FeatureOptions()))
-    noisy = (leaf >= 0) & (1 - looked_up(site.feature_entropy, row, 0.0) < EPSILON)
+    noisy = (leaf >= 0) & (1 - looked_up(site.feature_entropy, row, 0.0) < epsilon)
     japanese = has_kana(tree.texts)
     judged = []
     for number, text, verdict in zip(tree.leaves.tolist(), tree.texts, verdicts, strict=True):

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 from sitesieve.cleaning.dials import check_names
 from sitesieve.cleaning.method import LearningMethod, StoringMethod
 from sitesieve.cleaning.pinning import PinEffect, effects, proposed_pin
+from sitesieve.errors import ModelError
 from sitesieve.page import Page
 from sitesieve.page.late import Late
 from sitesieve.page.metadata import Metadata, read_metadata
@@ -19,6 +20,7 @@ from sitesieve.site.model_file import SavedModel
 from sitesieve.site.models import SiteModels
 from sitesieve.site.pins import Pin, Pins
 from sitesieve.site.store import PageObservation
+from sitesieve.site.tree_options import USUAL_TREES
 
 DRIFTED = 0.6  # of the fit that pages had in learning; with less, a site has changed
 
@@ -38,6 +40,11 @@ class SiteMethod(StoringMethod):
     @classmethod
     def sharing(cls, other: "SiteMethod", **settings: Any) -> Self:
         """A method that uses what another has learned."""
+        if other.models.trees != USUAL_TREES and cls is not type(other):
+            raise ModelError(
+                f"{cls.name} needs trees learned with the usual settings, not with "
+                f"{', '.join(other._changed_settings())}: learn again"
+            )
         method = cls(**settings)
         method.models = other.models
         method.pins = other.pins
@@ -109,6 +116,11 @@ class SiteMethod(StoringMethod):
     def thresholds(self, site: str | None = None) -> list[Rung]:
         """For a person to choose from: what a ladder of thresholds would remove of a site."""
         return self.models.only(site)[1].thresholds()
+
+    def set_threshold(self, site: str, threshold: float | None) -> None:
+        """Set the threshold of a site that a person chose (thesis §5.3); None leaves it to be
+        found again. It is saved with the model; a `threshold` that is a number overrides it."""
+        self.models.choose(site, threshold)
 
     def fit_of(self, html: Html | Page, *, url: str | None = None) -> float:
         """How much of a page its site's model recognises, in [0, 1]; 0 without a model. The page
