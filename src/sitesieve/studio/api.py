@@ -80,11 +80,12 @@ def router(desk: Desk) -> APIRouter:
         with desk.using() as method:
             name, pins = method.spec, len(method.pins)
         files = (desk.model_path, desk.watch_path, desk.rules_path)
-        path, watch, rules = (None if file is None else str(file) for file in files)
+        path, watch, rules = [None if file is None else str(file) for file in files]
+        kinds = [str(kind) for kind in Kind]
         return Status(
             *(__version__, desk.inputs, progress.phase, progress.pages, progress.fraction),
             *(progress.problem, dict(progress.failures), name, methods.REGISTRY.names()),
-            *([str(kind) for kind in Kind], path, desk.gold, watch, rules, pins),
+            *(kinds, path, desk.gold, watch, rules, pins),
         )
 
     @api.get("/sites")

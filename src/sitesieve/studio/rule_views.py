@@ -83,12 +83,12 @@ def case_view(desk: Desk, number: int) -> CaseView | None:
         return None
     rules = _file(desk).read()
     filing = rules.classify(case)
-    agreed = rules.agreed(case)
+    said = rules.agreed(case)
+    agreed = None if said is None else list(said)
     last = rules.history[-1].said if rules.history else ""
     return CaseView(
         *(number, case.title, case.url, case.text[:_START]),
-        *(list(filing.categories), filing_lines(filing)),
-        None if agreed is None else list(agreed),
+        *(list(filing.categories), filing_lines(filing), agreed),
         *(list(rules.folders), len(rules.rules), len(rules.cases), last),
     )
 
