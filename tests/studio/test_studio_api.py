@@ -2,14 +2,19 @@
 
 import http.client
 import json
+import threading
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from running_studio import BOX, TOKEN, Studio, make_pages, starting
 
 import sitesieve
+from sitesieve.page.page import Page
+from sitesieve.watch import Watcher
+from sitesieve.watch.fetching import FetchOptions
 
 Start = Callable[..., Studio]
 studio_fixture = pytest.fixture(name="studio")(starting)
@@ -192,3 +197,110 @@ def test_a_model_is_saved_where_it_came_from(studio: Start, tmp_path: Path) -> N
     status, _, text = ask(one, "/api/model/save", "POST")
     assert (status, json.loads(text)["unsaved"]) == (200, False)
     assert len(sitesieve.load(path).pins) == 1
+
+
+class ChangingPage(BaseHTTPRequestHandler):
+    """A page that has one paragraph more whenever somebody adds one."""
+
+    paragraphs: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        body = "".join(f"<p>{text}</p>" for text in self.paragraphs).encode()
+        found = self.path != "/robots.txt"
+        self.send_response(200 if found else 404)
+        self.send_header("content-type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<title>News</title><main><h1>News</h1>" + body + b"</main>" * found)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def watch_file(tmp_path: Path) -> Path:
+    """What a watcher kept of a page that changed."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), ChangingPage)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    ChangingPage.paragraphs = ["The harbour was full of ships that day, as everybody knows."]
+    path = tmp_path / "state.db"
+    address = f"http://127.0.0.1:{server.server_address[1]}/news.html"
+    with Watcher(path, FetchOptions(allow_private=True, delay=0)) as watcher:
+        watcher.add(address, kind="page", name="news")
+        watcher.run(everything=True)
+        ChangingPage.paragraphs.append("A <b>dinghy</b> that nobody had seen before won the race.")
+        watcher.run(everything=True)
+    server.shutdown()
+    server.server_close()
+    return path
+
+
+def test_what_is_new_is_shown_and_filed(studio: Start, watch_file: Path) -> None:
+    one = studio(watch_path=watch_file)
+    watching = get(one, "watching")
+    assert [(w["name"], w["items"], w["new"]) for w in watching["watches"]] == [("news", 1, 1)]
+    (item,) = get(one, "items")
+    assert (item["kind"], item["new"], item["folders"]) == ("changed", True, [])
+    view = get(one, f"items/{item['number']}")
+    added = [run["text"] for block in view["blocks"] for run in block if run["change"] == "+"]
+    assert any("dinghy that nobody had seen" in text for text in added)
+    assert get(one, "watching")["watches"][0]["new"] == 0  # it was looked at
+    filing = {"into": ["sport/sailing"], "out_of": []}
+    filed = ask(one, f"/api/items/{item['number']}/folders", "POST", filing)
+    assert json.loads(filed[2])["item"]["folders"] == ["sport/sailing"]
+    folders = {one["folder"]: one["items"] for one in get(one, "watching")["folders"]}
+    assert folders["sport"] == folders["sport/sailing"] == 1
+    assert len(get(one, "items?folder=sport")) == 1
+    assert get(one, "items?folder=") == []
+    assert "dinghy" in ask(one, "/api/feed")[2]
+    bad = ask(one, f"/api/items/{item['number']}/folders", "POST", {"into": ["/"], "out_of": []})
+    assert bad[0] == 422
+
+
+def test_without_a_watch_file_it_is_said(studio: Start) -> None:
+    status, _, text = ask(studio(), "/api/watching")
+    assert (status, "--watch FILE" in text) == (422, True)
+
+
+def test_a_page_is_filed_by_a_new_rule(studio: Start, tmp_path: Path) -> None:
+    one = studio(rules_path=tmp_path / "rules.json")
+    case = get(one, "rules/case/2")
+    assert (case["folders"], case["rules"]) == ([], 0)
+    wanted: dict[str, Any] = {"page": 2, "folders": ["sea/ships"], "conditions": [], "typed": ""}
+    step = json.loads(ask(one, "/api/rules/step", "POST", wanted)[2])
+    assert (step["done"], step["rule"]) == (False, None)
+    assert step["offered"]
+    wanted["typed"] = "harbour"
+    step = json.loads(ask(one, "/api/rules/step", "POST", wanted)[2])
+    assert step["after"] == ["sea/ships"]
+    wanted |= {"conditions": [picked["data"] for picked in step["chosen"]], "typed": ""}
+    step = json.loads(ask(one, "/api/rules/accept", "POST", wanted)[2])
+    assert step["done"]
+    assert get(one, "rules/case/3")["folders"] == ["sea/ships"]
+    agreed = json.loads(ask(one, "/api/rules/agree/2", "POST")[2])
+    assert (agreed["agreed"], agreed["cases"]) == (["sea/ships"], 1)
+    assert ask(one, "/api/rules/undo", "POST")[0] == 200
+    wanted["conditions"] = [{"word": "submarine"}]
+    status, _, text = ask(one, "/api/rules/step", "POST", wanted | {"folders": ["x"]})
+    assert (status, "does not meet" in text) == (422, True)
+
+
+def test_the_structure_of_a_site(studio: Start) -> None:
+    pages = make_pages(5)
+    links = "".join(f"<p><a href=/{n}.html>Ships {n}</a></p>" for n in range(1, 6))
+    index = Page("https://post.example/", f"<title>Index</title><main>{links}</main>")
+    view = get(studio([index, *pages]), "structure?site=post.example")
+    assert len(view["url"]) == 6
+    assert view["number"][view["url"].index("https://post.example/")] == 1
+    assert [view["url"][page] for page in view["contents"]] == ["https://post.example/"]
+
+
+def test_thresholds_are_tried_and_chosen(studio: Start) -> None:
+    one = studio()
+    view = get(one, "thresholds?site=post.example")
+    assert len(view["pages"]) == 6
+    assert view["chosen"] is None
+    chosen = {"site": "post.example", "threshold": 0.4}
+    assert ask(one, "/api/thresholds", "POST", chosen)[0] == 200
+    assert get(one, "thresholds?site=post.example")["chosen"] == 0.4
+    assert ask(one, "/api/thresholds", "POST", chosen | {"threshold": 7})[0] == 422
+    assert ask(one, "/api/thresholds", "POST", chosen | {"site": "x"})[0] == 422

@@ -141,6 +141,40 @@ def test_a_threshold_is_chosen_by_looking(studio: Start, shown: Shown) -> None:
     assert one.desk.method.models.chosen == {}
 
 
+def test_the_map_and_its_list_lead_to_each_other(studio: Start, shown: Shown) -> None:
+    links = "".join(f"<p><a href=/{n}.html>Ships {n}</a></p>" for n in range(1, 6))
+    index = Page("https://post.example/", f"<title>Index</title><main>{links}</main>")
+    page = shown.at(studio([index, *make_pages(5)]), "structure")
+    page.wait_for_selector(".map canvas")
+    page.get_by_role("button", name="Index").first.click()
+    page.wait_for_selector("text=leads to 5 pages")
+    page.get_by_role("button", name="Ships 3").click()
+    page.wait_for_selector("text=linked from 1 page")
+    page.get_by_label("all links").check()
+    page.locator(".map canvas").focus()
+    page.keyboard.press("+")
+
+
+def test_a_rule_is_made_by_picking(studio: Start, shown: Shown, tmp_path: Path) -> None:
+    one = studio(rules_path=tmp_path / "rules.json")
+    page = shown.at(one, "rules?page=2")
+    page.get_by_label("Right folders").fill("sea/ships")
+    page.get_by_role("button", name="make a rule").click()
+    page.get_by_label("Words of your own").fill("harbour")
+    page.get_by_role("button", name="add", exact=True).click()
+    page.wait_for_selector("text=No stored case would change.")
+    page.get_by_role("button", name="Accept the rule").click()
+    page.get_by_role("button", name="Keep it as a case").click()
+    page.wait_for_selector("text=1 rule, 1 case stored")
+    page.wait_for_selector(".chip.keep:has-text('sea/ships')")
+
+
+def test_screens_without_their_files_say_so(studio: Start, shown: Shown) -> None:
+    one = studio()
+    for screen, option in (("watching", "--watch FILE"), ("rules", "--rules FILE")):
+        shown.at(one, screen).wait_for_selector(f"text={option}")
+
+
 def test_kinds_open_their_blocks(studio: Start, shown: Shown) -> None:
     page = shown.at(studio(), "kinds")
     page.locator(".bars button", has_text="content").first.click()
@@ -160,7 +194,16 @@ def test_long_lists_come_in_parts(studio: Start, shown: Shown) -> None:
 @pytest.mark.parametrize("width", [400, 2000])
 def test_nothing_sticks_out_of_the_window(browser: Any, studio: Start, width: int) -> None:
     shown, one = Shown(browser, width), studio()
-    for screen in ("sites", "pages", "page/1", "compare/1", "kinds", "taught", "export"):
+    for screen in (
+        "sites",
+        "pages",
+        "page/1",
+        "compare/1",
+        "kinds",
+        "structure",
+        "threshold",
+        "export",
+    ):
         page = shown.at(one, screen)
         page.wait_for_selector("main h1")
         page.wait_for_timeout(200)

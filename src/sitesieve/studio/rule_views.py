@@ -89,7 +89,10 @@ def case_view(desk: Desk, number: int) -> CaseView | None:
     return CaseView(
         *(number, case.title, case.url, case.text[:_START]),
         *(list(filing.categories), filing_lines(filing), agreed),
-        *(list(rules.folders), len(rules.rules), len(rules.cases), last),
+        list(rules.folders),
+        len(rules.rules),
+        len(rules.cases),
+        last,
     )
 
 
