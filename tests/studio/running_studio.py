@@ -15,15 +15,24 @@ from sitesieve.studio.server import _listening
 
 TOKEN = "a-token-for-tests"
 
-STORY = "The harbour was full of ships that day, and nobody knew where they had come from. " * 3
+WORDS = (
+    "mast hull rope sail keel deck tide wave storm coast cabin anchor compass lantern crew".split()
+)
 BOX = "Our shop sells anchors and ropes of every kind."
+
+
+def story(number: int) -> str:
+    """What only this page says."""
+    words = [WORDS[(number * 7 + step * (number + 2)) % len(WORDS)] for step in range(24)]
+    told = " ".join(f"{one} {number}" if i % 5 == 0 else one for i, one in enumerate(words))
+    return f"The harbour was full of ships that day, and ship {number} had a {told}."
 
 
 def page_html(number: int, more: str = "") -> str:
     return (
         f"<title>Ships {number} | The Post</title>"
         "<nav><a href=/>Home</a> <a href=/news>News</a></nav>"
-        f"<main><h1>Ships {number}</h1><p>{STORY} Ship number {number}.</p>"
+        f"<main><h1>Ships {number}</h1><p>{story(number)}</p>"
         f"<div class=offer><p>{BOX} {number}</p></div></main>{more}"
         "<footer>Copyright The Post</footer>"
     )
@@ -31,7 +40,7 @@ def page_html(number: int, more: str = "") -> str:
 
 def make_pages(count: int = 6, more: str = "") -> list[Page]:
     return [
-        Page(f"https://post.example/{n}.html", page_html(n, more), extra={"gold": f"{STORY} {n}"})
+        Page(f"https://post.example/{n}.html", page_html(n, more), extra={"gold": story(n)})
         for n in range(1, count + 1)
     ]
 
