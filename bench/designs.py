@@ -74,7 +74,7 @@ def show_cleaning(title: str, sites: Sites, measures: ModuleType) -> None:
             for split, f in found.items():
                 scores[split].append(f)
             worse += found[True] < found[False] - 0.002
-        rows[way] = (*(float(np.mean(scores[split])) for split in (False, True)), worse)
+        rows[way] = float(np.mean(scores[False])), float(np.mean(scores[True])), worse
     print(f"\n{title}: {len(sites)} sites, {np.mean(designs):.1f} designs each\n")
     print("| style tree | one tree | a tree a design | sites worse by .002 |\n|---|---|---|---|")
     for way, (one, several, worse) in rows.items():

@@ -100,7 +100,7 @@ def _mirrored(page: Page, _: Random) -> Iterator[Page]:
 def _aged(page: Page, draw: Random) -> Iterator[Page]:
     yield Page(_at(page, "https://a.example/1.4"), page.html)
     changed = _PARAGRAPH.sub(
-        lambda found: "<p>gone</p>" if draw.random() < 1 / 6 else found[0], page.html
+        lambda found: "<p>gone</p>" if draw.random() < 1 / 6 else found[0], str(page.html)
     )
     yield Page(_at(page, "https://a.example/1.3"), changed)
 

@@ -136,8 +136,8 @@ def show_targets(size: float) -> None:
             for links in targets.lists(page):
                 leaves = slice(*page.tree.leaf_start[[links.node, page.tree.end[links.node]]])
                 if links.known >= LIST:
-                    kind = np.bincount(true[paragraph[leaves]]).argmax()
-                    compared.setdefault(KINDS[int(kind)], []).append(links)
+                    most = int(np.bincount(true[paragraph[leaves]]).argmax())
+                    compared.setdefault(KINDS[most], []).append(links)
     print("\n| lists of links | lists | alike in content | in style | called recommendations |")
     print("|---|---|---|---|---|")
     for kind, lists in sorted(compared.items()):

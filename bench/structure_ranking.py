@@ -16,6 +16,7 @@ time and memory are printed.
 """
 
 import argparse
+import contextlib
 import re
 import time
 from collections.abc import Iterator, Sequence
@@ -27,8 +28,10 @@ from selectolax.lexbor import LexborHTMLParser
 
 from measures import high_water, load_measures, read_rows
 from sample_web import generate
+from sitesieve.errors import PageError
 from sitesieve.links import LinkGraph, Variant, find_structure, link_graph, rank, variants
 from sitesieve.links.ranking import BEST
+from sitesieve.page import Page
 
 _ROLES = {"toc": "contents"}
 _SIZES = (1, 4)  # of the sample web
@@ -152,7 +155,10 @@ def documentation(folder: Path) -> Judged:
             else:
                 is_contents = _lists_pages(content, path.name)
             role = "contents" if is_contents else "other"
-            rows.append((f"http://docs.example/{place}", content.decode("utf-8", "replace"), role))
+            url, html = f"http://docs.example/{place}", content.decode("utf-8", "replace")
+            with contextlib.suppress(PageError):  # data for scripts may be called HTML
+                _ = Page(url, html).tree
+                rows.append((url, html, role))
     return judged("docs", str(folder), rows)
 
 

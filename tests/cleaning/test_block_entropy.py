@@ -364,8 +364,8 @@ def test_stems_and_stop_words_can_be_switched() -> None:
     pages = site_of(*("<p>the boats sail", "<p>the boat sails"))
     pages = [(url, html.replace("xx", "en")) for url, html in pages]
 
-    def features(**settings: bool) -> int:
-        models = BlockEntropy(**settings).learn(pages).models
+    def features(stems: bool = True, stop_words: bool = False) -> int:
+        models = BlockEntropy(stems=stems, stop_words=stop_words).learn(pages).models
         return len({f for page in models["a.example"].sample for f in page.features.tolist()})
 
     assert features() == 2  # boat, sail

@@ -200,6 +200,13 @@ def test_hosts_with_the_same_pages_at_the_same_paths_are_mirrors_and_one_is_kept
     assert [why for _, _, why in found.values()].count(ITS_HOST) == 2
 
 
+def test_three_hosts_may_mirror_each_other() -> None:
+    pages = [other(f"https://{h}.example/{t}", t) for h in "abc" for t in OTHERS[:4]]
+    found = relations(pages)
+    assert sorted(found) == list(range(4, 12))
+    assert {relation for _, relation, _ in found.values()} == {Relation.MIRROR}
+
+
 def test_two_copies_on_another_host_are_no_mirror() -> None:
     first = [other(f"https://a.example/{t}", t) for t in OTHERS[:6]]
     second = [other(f"https://b.example/{t}", t) for t in OTHERS[:2]]

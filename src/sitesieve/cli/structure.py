@@ -14,7 +14,7 @@ from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
 from sitesieve.cli.help import command
 from sitesieve.cli.show import counted, print_json, print_line, progress, say
-from sitesieve.cli.structure_evaluation import evaluation, evaluation_lines
+from sitesieve.cli.structure_evaluation import evaluation_lines, evaluations
 from sitesieve.links import Reading, SiteGraphs, Structure, Variant, find_structure, page_links
 from sitesieve.links import structure as finding
 from sitesieve.links.graph_files import as_data, graphml, pairs
@@ -185,12 +185,11 @@ def structure(**options: Unpack[StructureArguments]) -> int:
         _write(output, structures, ".html" if output is page else output.suffix.lower())
     if columns:
         degrees = settings.get("degrees", "weights")
-        asked = (options["label"], options["text"])
-        evaluations = [evaluation(structure, degrees, *asked) for structure in structures]
+        evaluated = evaluations(structures, degrees, options["label"], options["text"])
         if options["as_json"]:
-            print_json(evaluations)
+            print_json(evaluated)
         else:
-            for of_site in evaluations:
+            for of_site in evaluated:
                 for line in evaluation_lines(of_site):
                     print_line(line)
     elif options["as_json"]:

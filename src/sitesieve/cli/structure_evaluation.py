@@ -12,17 +12,26 @@ from sitesieve.links.ranking import Degrees
 _LEAST = 2  # pages with text to be found; of fewer no entropy can be told
 
 
-def evaluation(
-    structure: Structure, degrees: Degrees, label: str | None, text: str | None
-) -> dict[str, Any]:
-    """The experiments of the paper on a site, as data."""
+def evaluations(
+    structures: list[Structure], degrees: Degrees, label: str | None, text: str | None
+) -> list[dict[str, Any]]:
+    """The experiments of the paper on some sites, as data. A site of which the input does not
+    say what is asked for has the rest."""
+    data = [evaluation(structure, degrees) for structure in structures]
+    if label is not None and not any("rankings" in of_site for of_site in data):
+        names = " or ".join(experiments.CONTENTS)
+        raise InputError(f"the column {label!r} calls no page {names}")
+    if text is not None and not any("features" in of_site for of_site in data):
+        raise InputError(f"no site has {_LEAST} pages with text in the column {text!r}")
+    return data
+
+
+def evaluation(structure: Structure, degrees: Degrees) -> dict[str, Any]:
+    """The experiments on a site, as far as its contents are known."""
     graph, ranking = structure.graph, structure.ranking
     data: dict[str, Any] = {"site": structure.site} | experiments.site_data(graph)
-    if label is not None:
-        contents = experiments.contents_labelled(graph)
-        if not contents.any():
-            names = " or ".join(experiments.CONTENTS)
-            raise InputError(f"{structure.site}: the column {label!r} calls no page {names}")
+    contents = experiments.contents_labelled(graph)
+    if contents.any():
         found = [page for page in structure.contents if contents[page]]
         data["contents_pages"] = int(contents.sum())
         data["rankings"] = experiments.ranking_scores(graph, contents, [ranking.name], degrees)
@@ -33,9 +42,7 @@ def evaluation(
             "recall": round(len(found) / int(contents.sum()), 4),
         }
         data["hub_values"] = experiments.hub_values(graph, ranking.name, degrees)
-    if text is not None:
-        if sum(len(terms) > 0 for terms in graph.wanted) < _LEAST:
-            raise InputError(f"{structure.site}: fewer than {_LEAST} pages have text in {text!r}")
+    if sum(len(terms) > 0 for terms in graph.wanted) >= _LEAST:
         data["features"] = experiments.feature_scores(graph)
     return data
 

@@ -97,8 +97,8 @@ def hub_values(
         "by_rank": {str(n): _short(hub[n - 1]) for n in _SHOWN_RANKS if n <= len(hub)},
         "iterations": [
             {
-                "hub_change": _change(before and before.hub, turn.hub),
-                "authority_change": _change(before and before.authority, turn.authority),
+                "hub_change": _change(before.hub if before else None, turn.hub),
+                "authority_change": _change(before.authority if before else None, turn.authority),
                 "hubs": {graph.urls[page]: _short(turn.hub[page]) for page in first},
             }
             for before, turn in zip([None, *turns], turns, strict=False)

@@ -11,6 +11,7 @@ all these are kept of one host.
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import NamedTuple
 
 from sitesieve.page.page import Page
@@ -25,6 +26,7 @@ from sitesieve.site.page_sketch import PageSketch, sketch_of
 
 MIRRORED = 3  # pages that two hosts must have alike at the same paths
 MOST = 0.5  # and their share of the pages of the smaller host
+_MOST_HOSTS = 20  # of one page that are compared with each other: thousands may have a default page
 
 FIRST = "it came first"
 CANONICAL = "others name it as canonical"
@@ -120,8 +122,7 @@ class DuplicateGroups:
                 if member.card.same:
                     at_path[member.card.path].add(member.card.host)
             for hosts in at_path.values():
-                first, *others = sorted(hosts)
-                pairs.update((first, other) for other in others)
+                pairs.update(combinations(sorted(hosts)[:_MOST_HOSTS], 2))
         mirrors = set()
         for (one, other), pages in pairs.items():
             smaller = min(self._hosts[one], self._hosts[other])
