@@ -11,7 +11,7 @@ from sitesieve.studio.app import make_app
 from sitesieve.studio.desk import Desk
 from sitesieve.studio.page_store import PageStore
 from sitesieve.studio.security import Gate
-from sitesieve.studio.server import _listening
+from sitesieve.studio.server import listening
 
 TOKEN = "a-token-for-tests"
 
@@ -51,7 +51,7 @@ class Studio:
     def __init__(self, pages: list[Page], **more: Any) -> None:
         self.desk = Desk(PageStore(), gold="gold", inputs="made-up pages", **more)
         self.desk.read(pages)
-        listener = _listening("127.0.0.1", 0)
+        listener = listening("127.0.0.1", 0)
         self.port = listener.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
         app = Gate(make_app(self.desk), TOKEN, {f"127.0.0.1:{self.port}"})

@@ -29,7 +29,7 @@ def bundled(*names: str) -> str:
 def embedded(data: Any) -> str:
     """Data for a script to read. Nothing in it can end the element that it stands in."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return f'<script id="data" type="application/json">{text}</script>'
+    return f'<script type="application/json" id="data">{text}</script>'
 
 
 def policy(script: str) -> str:

@@ -25,7 +25,7 @@ def serve(
 ) -> None:
     """Serve until interrupted; `ready` is given the address to open."""
     token = token or secrets.token_urlsafe(24)
-    listener = _listening(host, port)
+    listener = listening(host, port)
     port = listener.getsockname()[1]
     names = {host, "localhost", LOOPBACK} if host in (LOOPBACK, "localhost") else {host}
     hosts = {f"[{name}]:{port}" if ":" in name else f"{name}:{port}" for name in names}
@@ -37,7 +37,8 @@ def serve(
     uvicorn.Server(config).run(sockets=[listener])
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there; InputError where that cannot be."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

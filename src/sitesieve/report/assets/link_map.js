@@ -144,7 +144,7 @@ class LinkMap {
     for (const page of pages) {
       if (taken.length >= LABELS) break;
       const [x, y] = this.at(page);
-      const words = data.title[page] || data.url[page];
+      const words = (data.title[page] || data.url[page]).split(/ [|–—·-] /)[0];
       const text = words.length > 34 ? `${words.slice(0, 33)}…` : words;
       const wide = pen.measureText(text).width;
       const place = { x0: x + size * 1.5 + 4, y0: y - 8, x1: x + size * 1.5 + 8 + wide, y1: y + 8 };

@@ -78,7 +78,8 @@ export class Look {
   }
 }
 
-export const KEYS = () => h("span", { class: "keys soft" }, h("kbd", {}, "d"), " next doubt  ", h("kbd", {}, "j"), " ", h("kbd", {}, "k"), " block");
+/** What keys do; those of the whole screen come first. */
+export const KEYS = (...first) => h("span", { class: "keys soft" }, first, h("kbd", {}, "d"), " next doubt  ", h("kbd", {}, "j"), " ", h("kbd", {}, "k"), " block");
 
 /** What decides the colour of a block: its kind, where it goes. Content may go, too. */
 const tintOf = (block) => (block.keep ? "content" : block.kind === "content" ? "goes" : block.kind);

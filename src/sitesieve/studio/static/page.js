@@ -48,7 +48,7 @@ class PageScreen {
         step(previous, "←", "previous page"), step(next, "→", "next page"),
         h("a", { class: "button", href: route(`compare/${page.id}`) }, "compare"),
         h("a", { class: "button", href: `/api/pages/${page.id}/file`, download: `page-${page.id}.html` }, "as one file"),
-        h("span", { class: "keys soft" }, h("kbd", {}, "p"), " ", h("kbd", {}, "n"), " page  "), KEYS()));
+        KEYS(h("kbd", {}, "p"), " ", h("kbd", {}, "n"), " page  ")));
   }
 
   async choose(number) {
