@@ -12,7 +12,7 @@ PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --dis
 SETUP_FILES := pyproject.toml constraints.txt setup.py
 COMPILED := $(shell find src -name '*.pyx' -o -name '*.pxd')
 
-.PHONY: demo test coverage gate bench papers fuzz wheel sanitize clean help
+.PHONY: demo test coverage gate bench papers fuzz screenshots wheel sanitize clean help
 
 help:
 	@echo "make demo    clean a sample web and show what happened"
@@ -22,6 +22,7 @@ help:
 	@echo "make bench   speed and accuracy against other tools (DATA=folder of Parquet files)"
 	@echo "make papers  all numbers of docs/papers.md anew, in one report (DATA=…; an hour or two)"
 	@echo "make fuzz    damaged pages, files and answers for MINUTES=5, by SEED=1"
+	@echo "make screenshots  pictures of the studio for the docs (needs Chromium)"
 	@echo "make wheel   build sdist and wheel into dist, try the wheel where there is no compiler"
 	@echo "make sanitize  tests of compiled modules that watch memory and undefined behaviour (gcc)"
 	@echo "make clean   remove what the others made"
@@ -65,6 +66,9 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/rules_speed.py
 	$(BIN)/python bench/simulated_expert.py curve $(DATA) --set sample --set products
 	$(BIN)/python bench/simulated_expert.py effect $(DATA) --set sample --set products
+
+screenshots: $(VENV)/.ready-dev
+	$(BIN)/python workshop/screenshots.py docs/studio
 
 papers: $(VENV)/.ready-dev
 	$(BIN)/python bench/papers.py $(DATA)

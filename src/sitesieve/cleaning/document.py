@@ -72,7 +72,7 @@ class Document:
         self._fit = fit
         self._metadata = metadata
         self.output = output or OutputOptions()
-        self._selection = Selection(self._tree, self._verdicts, self.kinds, self.output)
+        self._selection = Selection(self.tree, self._verdicts, self.kinds, self.output)
 
     def __repr__(self) -> str:
         words = f"{self.words_kept:,} of {self.words_before:,} words"
@@ -131,7 +131,8 @@ class Document:
         return None if self._fit is None else self._fit()
 
     @property
-    def _tree(self) -> PageTree:
+    def tree(self) -> PageTree:
+        """The page as it was parsed."""
         return self._page.tree
 
     @property
@@ -211,18 +212,18 @@ class Document:
     @property
     def cuts(self) -> tuple[Cut, ...]:
         """The caps that bit on this page: what is said to be cut is not in the result."""
-        return self._tree.cuts
+        return self.tree.cuts
 
     @cached_property
     def text(self) -> str:
         """What stays, as plain text."""
-        return plain_text(self._tree, self.leaves_kept, self._selection.texts)
+        return plain_text(self.tree, self.leaves_kept, self._selection.texts)
 
     @cached_property
     def comments(self) -> str:
         """What readers wrote and is not in `text`, where the method tells it apart."""
         comments = self.kinds.told(Kind.COMMENTS) & ~self.leaves_kept
-        return plain_text(self._tree, self._selection.wanted(comments)) if comments.any() else ""
+        return plain_text(self.tree, self._selection.wanted(comments)) if comments.any() else ""
 
     @cached_property
     def html(self) -> str:
@@ -233,7 +234,7 @@ class Document:
             fragment = self._kept_posts.html_fragment()
         else:
             fragment = markup_output.html_fragment(*self._kept())
-        return safe_html.document(fragment, self.title or self._tree.title, self._tree.lang)
+        return safe_html.document(fragment, self.title or self.tree.title, self.tree.lang)
 
     @cached_property
     def markdown(self) -> str:
@@ -267,7 +268,7 @@ class Document:
 
         wanted = Wanted(self.output.links, self.output.images and images)
         texts, cut = self._selection.texts, self._selection.cut(self._items)
-        return self._tree, self.leaves_kept, texts, wanted, cut
+        return self.tree, self.leaves_kept, texts, wanted, cut
 
     @cached_property
     def once(self) -> list[tuple[Kind, str]]:
@@ -279,7 +280,7 @@ class Document:
         texts: dict[tuple[int, Kind], list[str]] = {}
         for leaf in np.flatnonzero(leaves).tolist():
             of = (int(self.kinds.paragraph[leaf]), self.kinds.kind_of(leaf))
-            texts.setdefault(of, []).append(self._tree.texts[leaf])
+            texts.setdefault(of, []).append(self.tree.texts[leaf])
         return [(kind, " ".join(" ".join(t).split())) for (_, kind), t in texts.items()]
 
     @cached_property
@@ -300,7 +301,7 @@ class Document:
     @property
     def words_before(self) -> int:
         """How many words the page had."""
-        return len(self._tree.word_ids)
+        return len(self.tree.word_ids)
 
     @property
     def words_kept(self) -> int:
@@ -310,13 +311,13 @@ class Document:
     @cached_property
     def blocks(self) -> list[Block]:
         """Every piece of text of the page with its verdict and its kind."""
-        texts = TextBlocks(self._tree, self._verdicts, self._selection, self.kinds)
-        return [Block(texts, leaf) for leaf in range(len(self._tree.leaves))]
+        texts = TextBlocks(self.tree, self._verdicts, self._selection, self.kinds)
+        return [Block(texts, leaf) for leaf in range(len(self.tree.leaves))]
 
     @cached_property
     def textless(self) -> list[Block]:
         """The images and links that were judged and have no text."""
-        tree = self._tree
+        tree = self.tree
         start, end = tree.leaf_start, tree.end
         items = [item for item in self._items if start[item.block] == start[end[item.block]]]
         source = ItemBlocks(tree, items, self._selection)

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 import click
 from rich.text import Text
 
+from sitesieve.atomic import atomic_write
 from sitesieve.cleaning.block import Block
 from sitesieve.cleaning.method import LearningMethod, Method
 from sitesieve.cleaning.methods import SiteMethod
@@ -32,11 +33,13 @@ class ExplainArguments(reading.SourceArguments, opt.MethodArguments):
     site: str | None
     show: str
     as_json: bool
+    report: Path | None
     errors: Path | None
 
 
 @command(
     "sitesieve explain page.html --model site.sieve",
+    "sitesieve explain page.html --report page-explained.html",
     "sitesieve explain pages/ --show removed --json > removed.jsonl",
 )
 @reading.input_options
@@ -48,6 +51,11 @@ class ExplainArguments(reading.SourceArguments, opt.MethodArguments):
     help="Which blocks to show.",
 )
 @opt.in_output("--json", "as_json", is_flag=True, help="A line of JSON a page, with addresses.")
+@opt.in_output(
+    "--report",
+    type=opt.FILE,
+    help="Write one page of HTML here: the page as it looks, blocks tinted, with reasons.",
+)
 @opt.method_options
 @opt.model_option
 @opt.in_method(
@@ -65,8 +73,12 @@ def explain(**options: Unpack[ExplainArguments]) -> int:
     For images and links judged one by one it is the rule that fired, and what is
     known of the item.
     """
-    if options["errors"] is not None:
-        check_output(options["errors"])
+    report = options["report"]
+    for output in (options["errors"], report):
+        if output is not None:
+            check_output(output)
+    if report is not None:
+        from sitesieve.report.explained import explained_page
     source = reading.open_source(options)
     try:
         if options["model"]:
@@ -83,7 +95,9 @@ def explain(**options: Unpack[ExplainArguments]) -> int:
         seconds = source.options.limits.seconds
         with (
             listed_failures(options["errors"]) as failures,
-            mapped(Explain(method), items, 1, seconds) as results,
+            mapped(
+                Explain(method, None if report is None else explained_page), items, 1, seconds
+            ) as results,
         ):
             for result in results:
                 if isinstance(result, Failure):
@@ -91,7 +105,10 @@ def explain(**options: Unpack[ExplainArguments]) -> int:
                     say(f"{result.name}: {result.reason}: {result.detail}")
                     continue
                 explained += 1
-                _show(result, options)
+                if report is None:
+                    _show(result, options)
+                elif explained == 1:
+                    page = result.shown or ""
                 if result.fit is None and isinstance(method, SiteMethod):
                     sites = _sites(method) or "none"
                     say(f"{result.label}: its site is not known; --site names one of: {sites}")
@@ -99,6 +116,12 @@ def explain(**options: Unpack[ExplainArguments]) -> int:
         source.close()
     if not explained:
         raise failures.error()
+    if report is not None:
+        if explained > 1:
+            raise InputError(f"--report shows one page, and the input has {explained:,}")
+        with atomic_write(report) as file:
+            file.write(page.encode("utf-8", "replace"))
+        say(f"wrote {report}")
     return 0
 
 

@@ -43,7 +43,7 @@ def comparison_page(comparison: Comparison, inputs: str) -> str:
         parts.append(html.heading(page.title or page.label))
         parts.append(html.note(page.label))
         texts = ((n, _cut(k.text)) for n, k in zip(names, page.kept, strict=True))
-        parts.append(html.columns(texts))
+        parts.append(html.columns(texts, None if page.gold is None else _cut(page.gold)))
     return html.page("Methods compared", *parts)
 
 

@@ -3,25 +3,22 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from sitesieve.report.bundling import asset
+
 _COLOURS = ("#7a8694", "#c9772b", "#2b6cb0", "#2f855a", "#8e4ec6", "#b83280", "#b7791f", "#2c7a7b")
 _STYLE = """
-:root{color-scheme:light dark;--ink:#1d2733;--soft:#5d6b7a;--line:#d5dce4;--bar:#2b6cb0;--back:#fff}
-@media (prefers-color-scheme:dark){:root{--ink:#e4eaf1;--soft:#9aa8b8;--line:#36424f;--bar:#63a4e0;
---back:#161b21}}
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--back);max-width:1100px;
-margin:2rem auto;padding:0 1rem}
-h1{font-size:1.6rem}h3{font-size:1rem;margin-top:1.6rem}h2{font-size:1.2rem;margin-top:2.2rem}p.note{color:var(--soft)}
-table{border-collapse:collapse;font-variant-numeric:tabular-nums}
-th,td{padding:.25rem .7rem;border-bottom:1px solid var(--line);text-align:right}
-th:first-child,td:first-child,.texts th,.texts td{text-align:left}
-.texts td{vertical-align:top}
-.scroll{overflow-x:auto}.columns{display:flex;gap:1rem}
-.columns>section{flex:0 0 20rem;border:1px solid var(--line);border-radius:6px;padding:.6rem}
-.columns pre{white-space:pre-wrap;font:13px/1.45 inherit;margin:0;max-height:26rem;overflow:auto}
-.columns h3{font-size:.95rem;margin:.1rem 0 .5rem}svg text{fill:var(--ink);font-size:13px}
-svg .grid{stroke:var(--line)}
+.report{max-width:1160px;width:100%;margin:0 auto;padding:1.6rem 1rem 3rem;--bar:var(--accent)}
+.report h1{font-size:1.6rem}.report h2{font-size:1.2rem;margin-top:2.2rem}.report h3{font-size:1rem;margin-top:1.6rem}
+.report p.plain{color:var(--soft)}.report table{width:auto;font-variant-numeric:tabular-nums}
+.report th,.report td{text-align:right}.report th:first-child,.report td:first-child,.report .texts th,.report .texts td{text-align:left}
+.report .columns{display:flex;gap:1rem}
+.report .columns>section{flex:0 0 20rem;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.7rem}
+.report .columns section.gold{border-color:var(--good);background:var(--good-soft)}
+.report .columns pre{white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.45 inherit;margin:0;max-height:26rem;overflow:auto}
+.report .columns h3{font-size:.95rem;margin:.1rem 0 .5rem}
+.report svg{max-width:100%;height:auto}svg text{fill:var(--ink);font-size:13px}svg .grid{stroke:var(--line)}
 details{margin:.5rem 0}summary{cursor:pointer}
-"""
+"""  # noqa: E501 - style sheets are not code
 
 
 def page(title: str, *parts: str) -> str:
@@ -29,8 +26,10 @@ def page(title: str, *parts: str) -> str:
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n<body>"
-        f"<h1>{escape(title)}</h1>\n" + "\n".join(parts) + "\n</body></html>\n"
+        f"<title>{escape(title)}</title><style>{asset('base.css')}{_STYLE}</style></head>\n"
+        f'<body><main class="report"><h1>{escape(title)}</h1>\n'
+        + "\n".join(parts)
+        + "\n</main></body></html>\n"
     )
 
 
@@ -44,7 +43,7 @@ def smaller_heading(text: str) -> str:
 
 def note(text: str) -> str:
     """A paragraph that explains."""
-    return f'<p class="note">{escape(text)}</p>'
+    return f'<p class="plain">{escape(text)}</p>'
 
 
 def table(headings: Iterable[str], rows: Iterable[Sequence[str]], texts: bool = False) -> str:
@@ -58,13 +57,19 @@ def table(headings: Iterable[str], rows: Iterable[Sequence[str]], texts: bool = 
     return f'<div class="scroll">{table}</div>'
 
 
-def bars(names: Sequence[str], values: Sequence[float], labels: Sequence[str]) -> str:
-    """A bar for each value, with its label beside it."""
+def bars(
+    names: Sequence[str],
+    values: Sequence[float],
+    labels: Sequence[str],
+    colours: Sequence[str] = (),
+) -> str:
+    """A bar for each value, with its label beside it, in a colour of its own if there are some."""
+    fills = colours or ["var(--bar)"] * len(names)
     most = max([*values, 1e-12])
     height, left, width = 26, 190, 420
     drawn = "".join(
         f'<text x="{left - 8}" y="{i * height + 17}" text-anchor="end">{escape(name)}</text>'
-        f'<rect x="{left}" y="{i * height + 4}" height="{height - 8}" rx="2" fill="var(--bar)" '
+        f'<rect x="{left}" y="{i * height + 4}" height="{height - 8}" rx="3" fill="{fills[i]}" '
         f'width="{max(value, 0.0) / most * width:.1f}"/>'
         f'<text x="{left + max(value, 0.0) / most * width + 6:.1f}" y="{i * height + 17}">'
         f"{escape(label)}</text>"
@@ -78,27 +83,33 @@ def bars(names: Sequence[str], values: Sequence[float], labels: Sequence[str]) -
 
 
 def heat_map(names: Sequence[str], values: Sequence[Sequence[float]]) -> str:
-    """A square of shares, darker for more, with the share in each field."""
-    head = "".join(f"<th>{escape(name)}</th>" for name in names)
+    """A square of shares, darker for more, with the share in each field. Columns have the numbers
+    of the rows: names would be wider than a window."""
+    head = "".join(
+        f'<th title="{escape(name)}">{number}</th>' for number, name in enumerate(names, 1)
+    )
     body = "".join(
-        f"<tr><td>{escape(name)}</td>"
+        f"<tr><td>{number} {escape(name)}</td>"
         + "".join(
             f'<td style="background:rgba(43,108,176,{max(0.0, value - 0.4) / 0.6 * 0.7:.2f})">'
             f"{value:.2f}</td>"
             for value in row
         )
         + "</tr>"
-        for name, row in zip(names, values, strict=True)
+        for number, (name, row) in enumerate(zip(names, values, strict=True), 1)
     )
-    return f'<div class="scroll"><table><tr><th></th>{head}</tr>{body}</table></div>'
+    return f'<div class="scroll"><table class="heat"><tr><th></th>{head}</tr>{body}</table></div>'
 
 
-def columns(texts: Iterable[tuple[str, str]]) -> str:
-    parts = "".join(
-        f"<section><h3>{escape(name)}</h3><pre>{escape(text)}</pre></section>"
-        for name, text in texts
-    )
+def columns(texts: Iterable[tuple[str, str]], gold: str | None = None) -> str:
+    """Texts side by side; the gold text, if there is one, comes first."""
+    parts = "" if gold is None else _column("gold text", gold, ' class="gold"')
+    parts += "".join(_column(name, text) for name, text in texts)
     return f'<div class="scroll"><div class="columns">{parts}</div></div>'
+
+
+def _column(name: str, text: str, attributes: str = "") -> str:
+    return f"<section{attributes}><h3>{escape(name)}</h3><pre>{escape(text)}</pre></section>"
 
 
 def listed(items: Iterable[str]) -> str:

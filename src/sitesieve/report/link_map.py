@@ -1,8 +1,8 @@
 """A site's links as a picture to look around in: all of them, and its informative structure."""
 
-import json
-from importlib.resources import files
 from typing import Any
+
+import numpy as np
 
 from sitesieve._version import __version__
 from sitesieve.links.graph_files import pairs
@@ -10,40 +10,22 @@ from sitesieve.links.layout import layout
 from sitesieve.links.roles import ROLES
 from sitesieve.links.structure import Structure
 from sitesieve.report import html
+from sitesieve.report.bundling import bundled, embedded
 
 _MOST_LINKS = 150_000  # drawn of a site; a browser stays quick
 _MOST_NAMED = 3  # sites, in the heading
-_STYLE = """<style>body{max-width:none}
-.bar{display:flex;gap:1rem;align-items:center;flex-wrap:wrap;margin:.5rem 0}
-.bar label{cursor:pointer}.bar i{display:inline-block;width:.8em;height:.8em;border-radius:50%}
-#map{width:100%;height:74vh;border:1px solid var(--line);border-radius:6px;touch-action:none;
-cursor:grab;display:block}
-#said{min-height:5rem;overflow-wrap:anywhere}#said ul{columns:3 18rem;font-size:.85rem}
-</style>"""
-_CONTROLS = """<div class="bar"><select id="site" aria-label="site"></select>
-<label><input type="radio" name="view" value="after" checked> informative structure</label>
-<label><input type="radio" name="view" value="before"> all links</label>
-<input id="find" type="search" placeholder="find a page" aria-label="find a page">
-<button id="fit" type="button">whole site</button>
-<span><i style="background:#d9822b"></i> contents <i style="background:#2b6cb0"></i> article
-<i style="background:#8a97a6"></i> other</span></div>
-<canvas id="map" role="img" aria-label="the pages of the site and their links"></canvas>
-<div id="said" aria-live="polite"></div>"""
 
 
 def map_page(structures: list[Structure]) -> str:
     """One self-contained page: drag to move, turn the wheel to come closer, click a page to see
     where its links lead."""
-    data = json.dumps([_drawn(s) for s in structures], ensure_ascii=False, separators=(",", ":"))
-    data = data.replace("<", "\\u003c")  # or a page's title could end the element that holds it
-    script = files("sitesieve.report").joinpath("link_map.js").read_text("utf-8")
+    script = bundled("dom.js", "link_map.js", "structure.js")
     rows = [_row(structure) for structure in structures]
     heads = ["site", "pages", "links", "contents pages", "articles", "links of the structure"]
     return html.page(
         heading([structure.site or "a site without a name" for structure in structures]),
-        _STYLE,
-        _CONTROLS,
-        f'<script type="application/json" id="data">{data}</script>',
+        '<div id="map"></div>',
+        embedded([drawn(structure) for structure in structures]),
         f"<script>{script}</script>",
         html.table(heads, rows),
         html.note(
@@ -79,7 +61,7 @@ def _row(structure: Structure) -> list[str]:
     return [structure.site or "(no site)", *(f"{count:,}" for count in counts)]
 
 
-def _drawn(structure: Structure) -> dict[str, Any]:
+def drawn(structure: Structure) -> dict[str, Any]:
     """What the script draws. Links of the structure come first."""
     graph = structure.graph
     links = pairs(structure, distilled=False)
@@ -95,4 +77,13 @@ def _drawn(structure: Structure) -> dict[str, Any]:
         "to": graph.target[ordered].tolist(),
         "distilled": min(int(of_structure.sum()), len(ordered)),
         "left_out": len(links) - len(ordered),
+        "contents": structure.contents,
+        "leads": _leads(structure),
     }
+
+
+def _leads(structure: Structure) -> dict[int, int]:
+    """How many pages each contents page leads to."""
+    source = structure.graph.source[pairs(structure, distilled=True)]
+    pages, numbers = np.unique(source, return_counts=True)
+    return dict(zip(pages.tolist(), numbers.tolist(), strict=True))

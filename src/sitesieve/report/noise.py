@@ -3,6 +3,7 @@
 from sitesieve._version import __version__
 from sitesieve.cleaning.kinds import Kind
 from sitesieve.report import html
+from sitesieve.report.bundling import kind_colour
 from sitesieve.run.census import Census, SiteCensus
 from sitesieve.run.tally import listed
 
@@ -53,7 +54,8 @@ def _site(site: SiteCensus, examples: int) -> list[str]:
     if site.words:
         names = [str(kind) for kind, _ in site.ranked]
         parts.append(html.smaller_heading("Share of all words"))
-        parts.append(html.bars(names, shares, [f"{share:.1%}" for share in shares]))
+        labels = [f"{share:.1%}" for share in shares]
+        parts.append(html.bars(names, shares, labels, [kind_colour(kind) for kind in names]))
     for kind, count in site.ranked:
         shown = [f"{text} ({_counted(n, 'time')})" for text, n in count.examples(examples)]
         if shown and kind is not Kind.CONTENT:

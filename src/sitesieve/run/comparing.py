@@ -38,6 +38,7 @@ class Compared(NamedTuple):
     words: Floats  # of each text of the page
     encoding: float  # seconds
     kept: list[Kept]
+    gold: str | None = None  # the text that should stay
 
 
 def _observed(methods: Sequence[LearningMethod], page: Page) -> list[tuple[Any, float]]:
@@ -58,7 +59,8 @@ def _compared(methods: Sequence[Method], gold: str | None, page: Page) -> Compar
         kept.append(Kept(document.leaf_words_kept, seconds, scores, text))
     names = tuple(filter(None, (page.url, page.name)))
     words = tree.leaf_words.astype(np.float64)
-    return Compared(page.label, names, tree.title, words, encoding, kept)
+    text = None if wanted is None else str(wanted)
+    return Compared(page.label, names, tree.title, words, encoding, kept, text)
 
 
 def _timed(function: Any, argument: Any) -> tuple[Any, float]:

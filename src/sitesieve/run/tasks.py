@@ -1,7 +1,7 @@
 """What a worker does with a page."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -142,13 +142,15 @@ class Explained:
     words_before: int
     words_kept: int
     blocks: list[Block]
+    shown: str | None = None  # the page and its blocks for a browser, where that is wanted
 
 
 @dataclass(frozen=True, slots=True)
 class Explain:
-    """Cleaning, to see why."""
+    """Cleaning, to see why. With `shown_as`, the page is also made into something to look at."""
 
     method: Method
+    shown_as: Callable[[Page, Document], str] | None = None
 
     def __call__(self, page: Page) -> Explained:
         document = self.method.clean_page(page)
@@ -159,4 +161,5 @@ class Explain:
             document.words_before,
             document.words_kept,
             [*document.blocks, *document.textless],
+            None if self.shown_as is None else self.shown_as(page, document),
         )

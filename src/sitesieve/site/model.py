@@ -263,6 +263,12 @@ class SiteModel:
         shown = np.where(linked, looked_up(pages, row, 0.0), looked_up(outside, row, 0.0))
         return shown.astype(np.int64)
 
+    def pages_with_places(self, tree: PageTree) -> npt.NDArray[np.int64]:
+        """On how many pages of the site there is a place such as that of each node of a page."""
+        kinds = self.kinds.kinds
+        shown = looked_up(kinds.pages, find(kinds.key, self.place(tree).kind), 0.0)
+        return shown.astype(np.int64)
+
     @property
     def threshold(self) -> float:
         """The threshold of this site: the one a person chose, else one that suits it (see

@@ -279,6 +279,13 @@ class Watcher:
         among = self._numbers(names)
         return self._items.new(among) if since is None else self._items.since(since, among)
 
+    def latest(
+        self, most: int = _FEED, names: Sequence[str] = (), folder: str | None = None
+    ) -> list[WatchItem]:
+        """The last items, the newest first; of a folder and what is inside of it, if one is
+        named."""
+        return self._items.latest(most, self._numbers(names), folder)
+
     def looked_at(self, items: Iterable[WatchItem]) -> None:
         """Note that items were shown: they are no longer new."""
         self._items.looked_at(items, self.clock.now())

@@ -25,6 +25,7 @@ from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.methods.site_method import SiteMethod, metadata_by
 from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
 from sitesieve.cleaning.noise.page_kinds import PageKinds, Told
+from sitesieve.cleaning.pinning import pinned
 from sitesieve.cleaning.sieve.belonging import with_belongings
 from sitesieve.cleaning.sieve.decision import BETA, Cuts, best_choice
 from sitesieve.cleaning.sieve.headline import headline_of
@@ -123,9 +124,11 @@ class Sieve(SiteMethod):
         clock.check()
         of_leaf = odds.paragraphs.of_leaf
         reasons = Reasons(odds, chosen, self.trained)
-        verdicts = Verdicts(chosen.keep[of_leaf], reasons.verdict_on)
-        comments = Told(Kind.COMMENTS, chosen.comment[of_leaf], odds.post[of_leaf])
-        kinds = PageKinds(page, odds, told=[comments] if chosen.comment.any() else [])
+        judged_so = Verdicts(chosen.keep[of_leaf], reasons.verdict_on)
+        verdicts, told = pinned(page, self.pins, judged_so)
+        if chosen.comment.any():
+            told = [Told(Kind.COMMENTS, chosen.comment[of_leaf], odds.post[of_leaf]), *told]
+        kinds = PageKinds(page, odds, told=told)
         if model is None:
             return Document(page, verdicts, self.name, kinds=kinds)
         fit = Late(partial(model.as_it_is().fit_of, page))

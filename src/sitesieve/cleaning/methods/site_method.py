@@ -3,19 +3,22 @@
 import math
 from collections.abc import Mapping
 from copy import copy
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, ClassVar, Self
 
 from sitesieve.cleaning.dials import check_names
-from sitesieve.cleaning.method import StoringMethod
+from sitesieve.cleaning.method import LearningMethod, StoringMethod
+from sitesieve.cleaning.pinning import PinEffect, effects, proposed_pin
 from sitesieve.errors import ModelError
 from sitesieve.page import Page
 from sitesieve.page.late import Late
 from sitesieve.page.metadata import Metadata, read_metadata
-from sitesieve.page.page import Html, page_of
+from sitesieve.page.page import Html, Pages, page_of
 from sitesieve.site.describe import Description
 from sitesieve.site.model import Rung, SiteModel
+from sitesieve.site.model_file import SavedModel
 from sitesieve.site.models import SiteModels
+from sitesieve.site.pins import Pin, Pins
 from sitesieve.site.store import PageObservation
 from sitesieve.site.tree_options import USUAL_TREES
 
@@ -29,6 +32,11 @@ class SiteMethod(StoringMethod):
     least_pages = 2  # one page is laid over nothing
     judging: ClassVar[tuple[str, ...]] = ()  # settings that can be changed after learning
 
+    @cached_property
+    def pins(self) -> Pins:
+        """What a person said of blocks; it counts before what the method decides."""
+        return Pins()
+
     @classmethod
     def sharing(cls, other: "SiteMethod", **settings: Any) -> Self:
         """A method that uses what another has learned."""
@@ -39,6 +47,7 @@ class SiteMethod(StoringMethod):
             )
         method = cls(**settings)
         method.models = other.models
+        method.pins = other.pins
         return method
 
     @property
@@ -57,6 +66,48 @@ class SiteMethod(StoringMethod):
     def prune(self) -> None:
         """Forget what cannot change a verdict: a smaller model, which learns less well."""
         self.models.prune()
+
+    def pin(
+        self,
+        html: Html | Page,
+        address: str,
+        *,
+        keep: bool,
+        kind: str | None = None,
+        everywhere: bool = True,
+        url: str | None = None,
+    ) -> Pin:
+        """Say that a block of a page is content (`keep`), or noise, and of which kind: wherever
+        this place occurs on the site, or here only. `address` is that of a `Block`, or of an
+        element around it."""
+        page = page_of(html, url)
+        pin = proposed_pin(page, address, keep, kind, everywhere)
+        self.pins.add(pin)
+        return pin
+
+    def effect_of(self, pin: Pin, pages: Pages) -> list[PinEffect]:
+        """What a pin would change on some pages, before it is taken: pages it changes nothing on
+        are left out."""
+        return effects(self, pin, pages)
+
+    def with_pin(self, pin: Pin) -> Self:
+        """One that has learned the same, with one more pin."""
+        method = copy(self)
+        method.pins = Pins([*self.pins, pin])
+        return method
+
+    def merge(self, other: LearningMethod) -> None:
+        super().merge(other)
+        if isinstance(other, SiteMethod):
+            for pin in other.pins:
+                self.pins.add(pin)
+
+    def tables(self) -> dict[str, Any]:
+        return super().tables() | ({"pins": self.pins.to_table()} if self.pins else {})
+
+    def restore(self, saved: SavedModel) -> None:
+        super().restore(saved)
+        self.pins = Pins.from_table(saved.tables.get("pins", ()))
 
     def describe(self, site: str | None = None) -> Description:
         """What is known of a site, for people: `print(model.describe())`."""

@@ -29,6 +29,7 @@ from sitesieve.cleaning.methods.line_repair import mended, without_local_noise
 from sitesieve.cleaning.methods.site_method import SiteMethod, checked, metadata_by
 from sitesieve.cleaning.methods.tag_filter import TagFilter
 from sitesieve.cleaning.noise.page_kinds import PageKinds
+from sitesieve.cleaning.pinning import pinned
 from sitesieve.cleaning.threshold_trial import (
     PAGES,
     TRIED,
@@ -163,8 +164,9 @@ class SiteStyleTree(SiteMethod):
         tree = self.models.trees.tree_of(page)
         model = self._laid_over(site, tree)
         placing = model.place(tree)
-        verdicts = self._verdicts(model, tree, placing, self._threshold(site, model))
-        kinds_of_page = PageKinds(page, model=site)
+        judged = self._verdicts(model, tree, placing, self._threshold(site, model))
+        verdicts, told = pinned(page, self.pins, judged)
+        kinds_of_page = PageKinds(page, model=site, told=told)
         fit = Late(partial(model.as_it_is().fit, placing))
         metadata = metadata_by(site, page)
         return Document(page, verdicts, self.name, kinds=kinds_of_page, fit=fit, metadata=metadata)
@@ -242,7 +244,8 @@ class SiteStyleTree(SiteMethod):
 
     def _cleaned_alone(self, page: Page) -> Document:
         gone = self._alone.negative_leaves(page.tree)
-        return Document(page, [_ALONE[bool(g)] for g in gone], self.name)
+        verdicts, told = pinned(page, self.pins, [_ALONE[bool(g)] for g in gone])
+        return Document(page, verdicts, self.name, kinds=PageKinds(page, told=told))
 
 
 _ALONE = {

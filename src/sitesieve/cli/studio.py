@@ -1,0 +1,117 @@
+"""`sitesieve studio`: see, steer and teach in the browser."""
+
+import webbrowser
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar, Unpack
+
+import click
+
+from sitesieve.cleaning import methods
+from sitesieve.cleaning.methods import SiteMethod
+from sitesieve.cli import options as opt
+from sitesieve.cli import reading
+from sitesieve.cli.help import command, in_section, together
+from sitesieve.cli.show import say
+from sitesieve.errors import MissingExtra
+from sitesieve.page.page import Page
+from sitesieve.sources.items import Item
+
+F = TypeVar("F", bound=Callable[..., Any])
+_server = in_section("Server")
+
+
+class StudioArguments(reading.SourceArguments):
+    """The options of the command."""
+
+    model: Path | None
+    gold: str | None
+    watch: Path | None
+    rules: Path | None
+    host: str
+    port: int
+
+
+def studio_options(function: F) -> F:
+    """What the studio works on, and where it listens."""
+    return together(
+        reading.input_options,
+        opt.model_option,
+        opt.in_method("--gold", metavar="NAME", help="Column with the text that should stay."),
+        opt.in_method("--watch", type=opt.EXISTING_FILE, help="What `sitesieve watch` keeps."),
+        opt.in_method("--rules", type=opt.FILE, help="A file of rules to file pages by."),
+        _server("--host", default="127.0.0.1", show_default=True, help="Where to listen."),
+        _server("--port", type=click.IntRange(0, 65535), default=0, help="[default: a free one]"),
+        reading.limit_options,
+    )(function)
+
+
+@command(
+    "sitesieve studio site.warc.gz",
+    "sitesieve studio pages.parquet --gold main_text",
+    "sitesieve studio  # the sample web",
+)
+@studio_options
+@_server("--open/--no-open", "show", default=True, help="Open a browser.  [default: open]")
+def studio(show: bool, **options: Unpack[StudioArguments]) -> int:
+    """Look at pages in the browser: what stays, why, and teach it better.
+
+    Without INPUT it shows the sample web. The address has a token: who does not
+    know it gets no answer.
+    """
+
+    def ready(address: str) -> None:
+        say(f"the studio is at {address}")
+        say("Ctrl-C ends it")
+        if show:
+            webbrowser.open(address)
+
+    return run(options, ready, pages=True)
+
+
+def run(options: StudioArguments, ready: Callable[[str], None], *, pages: bool) -> int:
+    """Read the input and serve it, with the pages of the studio or the API alone."""
+    try:
+        from sitesieve.studio.desk import Desk, FractionOf
+        from sitesieve.studio.page_store import PageStore
+        from sitesieve.studio.server import serve
+    except ImportError:
+        raise MissingExtra("sitesieve studio", "studio") from None
+
+    method = None if options["model"] is None else methods.load(options["model"])
+    if method is not None and not isinstance(method, SiteMethod):
+        raise click.UsageError(f"The model is of {method.name}, which knows nothing of sites.")
+    inputs = reading.input_names(options) if reading.has_input(options) else "the sample web"
+    if reading.has_input(options):
+        source = reading.open_source(options, (options["gold"],) if options["gold"] else ())
+        items: Iterable[Item] = source
+    else:
+        source, items = None, _sample_web()
+    desk = Desk(
+        PageStore(),
+        method,
+        learned=method is not None,
+        model_path=options["model"],
+        gold=options["gold"],
+        inputs=inputs,
+        locations=options["inputs"],
+        watch_path=options["watch"],
+        rules_path=options["rules"],
+    )
+    desk.read_behind(items, None if source is None else FractionOf(source))
+
+    try:
+        serve(desk, host=options["host"], port=options["port"], pages=pages, ready=ready)
+    finally:
+        desk.close()
+        if source is not None:
+            source.close()
+    return 0
+
+
+def _sample_web() -> Iterator[Page]:
+    from sitesieve.sample import sample_sites
+
+    for site in sample_sites():
+        for page in site.pages:
+            yield Page(page.url, page.html)

@@ -1,0 +1,38 @@
+"""A page as it looks, in a frame that can neither run nor fetch anything.
+
+Elements stay where they are, so that addresses of blocks hold in the frame as on the page; what
+could fetch, run or lead away loses its attributes. That is the third fence: the frame is
+sandboxed (no scripts, no forms, no plug-ins, no way up), and the policy it is sent with forbids
+everything but its own styles and images that are in the page itself.
+"""
+
+from selectolax.lexbor import LexborHTMLParser
+
+from sitesieve.page.page import Page
+
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
+    "base-uri 'none'; form-action 'none'; sandbox allow-same-origin"
+)
+_EMPTIED = "base, link, meta, script, iframe, frame, object, embed, applet, portal, fencedframe"
+_FETCHING = ("src", "srcset", "poster", "background", "action", "formaction", "ping", "srcdoc")
+
+
+def framed(page: Page) -> str:
+    """The page for the frame."""
+    document = LexborHTMLParser(page.decoded.text)
+    for element in document.css(_EMPTIED):
+        for name in list(element.attributes):
+            del element.attrs[name]
+    for element in document.css("*"):
+        for name, value in list(element.attributes.items()):
+            if name.startswith("on") or (name in _FETCHING and not _within(value)):
+                del element.attrs[name]
+    for element in document.css("a[href], area[href]"):
+        element.attrs["href"] = "#"
+    return document.html or ""
+
+
+def _within(address: str | None) -> bool:
+    """Whether an address is of an image that is in the page itself."""
+    return (address or "").strip().lower().startswith("data:image/")

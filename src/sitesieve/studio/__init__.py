@@ -1,0 +1,1 @@
+"""The studio: see, steer and teach in the browser what the library does; `sitesieve studio`."""

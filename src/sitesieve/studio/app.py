@@ -1,0 +1,54 @@
+"""The studio's server: the API, and the pages that use it."""
+
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.staticfiles import StaticFiles
+
+from sitesieve._version import __version__
+from sitesieve.studio.api import router
+from sitesieve.studio.desk import Desk
+
+_FILES = Path(__file__).parent
+SCREENS = {
+    "sites": "Sites",
+    "pages": "Pages",
+    "compare": "Compare",
+    "kinds": "Kinds",
+    "structure": "Structure",
+    "threshold": "Threshold",
+    "watching": "Watching",
+    "rules": "Rules",
+    "taught": "Taught",
+    "export": "Export",
+}
+
+
+def make_app(desk: Desk, *, pages: bool = True) -> FastAPI:
+    """The server of a desk: with the pages of the studio, or the API alone."""
+    app = FastAPI(
+        title="sitesieve",
+        version=__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # these pages fetch their scripts from elsewhere
+        redoc_url=None,
+    )
+    app.include_router(router(desk))
+    if pages:
+        templates = Environment(
+            loader=FileSystemLoader(_FILES / "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+        )
+        shell = templates.get_template("studio.html")
+
+        @app.get("/", response_class=HTMLResponse, include_in_schema=False)
+        def studio() -> str:
+            return shell.render(screens=SCREENS, version=__version__, inputs=desk.inputs)
+
+        shared = _FILES.parent / "report" / "assets"
+        app.mount("/shared", StaticFiles(directory=shared), name="shared")
+        app.mount("/static", StaticFiles(directory=_FILES / "static"), name="static")
+    return app

@@ -1,0 +1,60 @@
+"""Sites as the studio shows them: what is in the input, and which pages are odd."""
+
+from dataclasses import dataclass
+
+from sitesieve.cleaning.methods.site_method import DRIFTED
+from sitesieve.site.store import SAMPLE
+from sitesieve.studio.desk import Desk
+
+_LOOKED_AT = 12  # pages of a site by which its share of noise is estimated
+_ODD = 0.5  # of the fit that pages of the site have; a page with less is odd
+
+
+@dataclass(frozen=True, slots=True)
+class SiteView:
+    """A site of the input."""
+
+    site: str
+    pages: int
+    words: int
+    known: int  # pages that the model knows
+    designs: int
+    looked_at: int  # pages by which the next three are estimated
+    noise: float | None  # share of the words that goes
+    fit: float | None  # how much of a page the model recognises
+    drifted: bool
+    odd: list[int]  # pages that look unlike the others
+    warnings: list[str]
+
+
+def site_view(desk: Desk, site: str) -> SiteView | None:
+    """A site, with what some of its pages tell."""
+    lines = {line.site: line for line in desk.store.sites()}
+    if site not in lines:
+        return None
+    line = lines[site]
+    with desk.using() as method:
+        model = method.model_for(site)
+        known = 0 if model is None else model.pages
+        designs = 0 if model is None else len(model.describe(kinds=False).templates)
+        before = kept = 0
+        fits: dict[int, float] = {}
+        numbers = desk.store.some(site, _LOOKED_AT)
+        for number in numbers:
+            document = desk.document(number)
+            if document is None:
+                continue
+            before += document.words_before
+            kept += document.words_kept
+            if document.fit is not None:
+                fits[number] = document.fit
+        fit = sum(fits.values()) / len(fits) if fits else None
+        expected = None if model is None else model.expected_fit
+        drifted = bool(desk.learned and fit is not None and expected and fit < DRIFTED * expected)
+        odd = [n for n, value in fits.items() if fit is not None and value < _ODD * fit]
+        warnings = [] if model is None or known < 2 else model.warnings()
+    noise = 1 - kept / before if before else None
+    return SiteView(
+        *(site, line.pages, line.words, min(known, SAMPLE), designs, len(numbers)),
+        *(noise, fit, drifted, odd, warnings),
+    )

@@ -1,0 +1,85 @@
+"""A studio that runs while tests talk to it."""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import uvicorn
+
+from sitesieve.page.page import Page
+from sitesieve.studio.app import make_app
+from sitesieve.studio.desk import Desk
+from sitesieve.studio.page_store import PageStore
+from sitesieve.studio.security import Gate
+from sitesieve.studio.server import listening
+
+TOKEN = "a-token-for-tests"
+
+WORDS = (
+    "mast hull rope sail keel deck tide wave storm coast cabin anchor compass lantern crew".split()
+)
+BOX = "Our shop sells anchors and ropes of every kind."
+
+
+def story(number: int) -> str:
+    """What only this page says."""
+    words = [WORDS[(number * 7 + step * (number + 2)) % len(WORDS)] for step in range(24)]
+    told = " ".join(f"{one} {number}" if i % 5 == 0 else one for i, one in enumerate(words))
+    return f"The harbour was full of ships that day, and ship {number} had a {told}."
+
+
+def page_html(number: int, more: str = "") -> str:
+    return (
+        f"<title>Ships {number} | The Post</title>"
+        "<nav><a href=/>Home</a> <a href=/news>News</a></nav>"
+        f"<main><h1>Ships {number}</h1><p>{story(number)}</p>"
+        f"<div class=offer><p>{BOX} {number}</p></div></main>{more}"
+        "<footer>Copyright The Post</footer>"
+    )
+
+
+def make_pages(count: int = 6, more: str = "") -> list[Page]:
+    return [
+        Page(f"https://post.example/{n}.html", page_html(n, more), extra={"gold": story(n)})
+        for n in range(1, count + 1)
+    ]
+
+
+class Studio:
+    """A studio at an address."""
+
+    def __init__(self, pages: list[Page], **more: Any) -> None:
+        self.desk = Desk(PageStore(), gold="gold", inputs="made-up pages", **more)
+        self.desk.read(pages)
+        listener = listening("127.0.0.1", 0)
+        self.port = listener.getsockname()[1]
+        self.base = f"http://127.0.0.1:{self.port}"
+        app = Gate(make_app(self.desk), TOKEN, {f"127.0.0.1:{self.port}"})
+        config = uvicorn.Config(app, log_level="warning", access_log=False)
+        self.server = uvicorn.Server(config)
+        run = {"sockets": [listener]}
+        self.thread = threading.Thread(target=self.server.run, kwargs=run, daemon=True)
+        self.thread.start()
+
+    @property
+    def address(self) -> str:
+        """What a person opens."""
+        return f"{self.base}/?token={TOKEN}"
+
+    def close(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(timeout=10)
+        self.desk.close()
+
+
+def starting() -> Iterator[Callable[..., Studio]]:
+    """For a fixture: starts studios, which end with the test."""
+    started: list[Studio] = []
+
+    def start(pages: list[Page] | None = None, **more: Any) -> Studio:
+        started.append(Studio(make_pages() if pages is None else pages, **more))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.close()

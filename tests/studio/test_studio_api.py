@@ -1,0 +1,306 @@
+"""The studio's API: what it gives, and whom it answers."""
+
+import http.client
+import json
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from running_studio import BOX, TOKEN, Studio, make_pages, starting
+
+import sitesieve
+from sitesieve.page.page import Page
+from sitesieve.watch import Watcher
+from sitesieve.watch.fetching import FetchOptions
+
+Start = Callable[..., Studio]
+studio_fixture = pytest.fixture(name="studio")(starting)
+
+
+def ask(
+    studio: Studio, path: str, method: str = "GET", body: Any = None, **headers: str
+) -> tuple[int, dict[str, str], str]:
+    connection = http.client.HTTPConnection("127.0.0.1", studio.port, timeout=30)
+    given = {"x-sitesieve-token": TOKEN, "content-type": "application/json"}
+    sent = given | {name.replace("_", "-"): value for name, value in headers.items()}
+    content = None if body is None else json.dumps(body)
+    connection.request(
+        method, path, content, {name: value for name, value in sent.items() if value}
+    )
+    answer = connection.getresponse()
+    text = answer.read().decode("utf-8", "replace")
+    connection.close()
+    return answer.status, {name.lower(): value for name, value in answer.getheaders()}, text
+
+
+def get(studio: Studio, path: str) -> Any:
+    status, _, text = ask(studio, f"/api/{path}")
+    assert status == 200, text
+    return json.loads(text)
+
+
+def test_sites_and_pages(studio: Start) -> None:
+    one = studio()
+    assert get(one, "status")["phase"] == "ready"
+    assert get(one, "sites")[0] | {"words": 0} == {"site": "post.example", "pages": 6, "words": 0}
+    site = get(one, "site?site=post.example")
+    assert (site["pages"], site["known"], site["odd"]) == (6, 6, [])
+    assert 0 < site["noise"] < 1
+    listed = get(one, "pages?limit=2&offset=1")
+    assert (listed["total"], [page["id"] for page in listed["pages"]]) == (6, [2, 3])
+    assert get(one, "pages?search=Ships 4".replace(" ", "%20"))["total"] == 1
+    assert get(one, "pages?search=%25")["total"] == 0  # a sign, not a pattern
+
+
+def test_a_page_its_blocks_and_what_comes_out(studio: Start) -> None:
+    one = studio()
+    page = get(one, "pages/2")
+    assert (page["previous"], page["next"]) == (1, 3)
+    blocks = {block["text"]: block for block in page["blocks"]}
+    assert blocks["Home"]["keep"] is False
+    assert blocks["Ships 2"]["keep"] is True
+    why = get(one, f"pages/2/blocks/{blocks['Home']['number']}")
+    assert why["around"][0]["label"] == "a"
+    assert why["around"][0]["pages"] == 6
+    assert ask(one, "/api/pages/2/output?form=markdown")[2].startswith("# Ships 2")
+    assert ask(one, "/api/pages/2/output?form=pdf")[0] == 422
+    assert ask(one, "/api/pages/99")[0] == 404
+
+
+def test_teaching_is_shown_then_taken_then_taken_back(studio: Start) -> None:
+    one = studio()
+    page = get(one, "pages/1")
+    block = next(block for block in page["blocks"] if BOX in block["text"])
+    lesson = {"page": 1, "address": block["address"], "keep": not block["keep"], "everywhere": True}
+    status, _, text = ask(one, "/api/lessons/preview", "POST", lesson)
+    assert status == 200
+    assert len(json.loads(text)["pages"]) == 6
+    assert get(one, "pins") == []
+    assert ask(one, "/api/lessons", "POST", lesson)[0] == 200
+    again = next(block for block in get(one, "pages/5")["blocks"] if BOX in block["text"])
+    assert (again["keep"], again["pinned"]) == (not block["keep"], True)
+    assert ask(one, "/api/pins/0", "DELETE")[0] == 200
+    assert get(one, "pages/1")["blocks"] == page["blocks"]
+
+
+def test_lessons_that_make_no_sense_are_refused(studio: Start) -> None:
+    one = studio()
+    lesson = {"page": 1, "address": "/html/body/x[9]", "keep": True}
+    status, _, text = ask(one, "/api/lessons", "POST", lesson)
+    assert (status, "nothing at" in text) == (422, True)
+    assert ask(one, "/api/lessons", "POST", {"page": 1})[0] == 422
+    assert ask(one, "/api/pins/7", "DELETE")[0] == 404
+
+
+def test_two_methods_on_a_page_and_the_worst_pages(studio: Start) -> None:
+    one = studio()
+    both = get(one, "compare?page=1&first=current&second=tag-filter")
+    assert both["first"]["f"] > 0.5
+    assert any(block["first"] != block["second"] for block in both["blocks"])
+    worst = [page["f"] for page in get(one, "worst")]
+    assert worst == sorted(worst)
+    assert ask(one, "/api/compare?page=1&first=current&second=nonsense")[0] == 422
+
+
+def test_kinds_and_their_blocks(studio: Start) -> None:
+    one = studio()
+    kinds = {kind["kind"]: kind for kind in get(one, "kinds?site=post.example")["kinds"]}
+    assert kinds["content"]["pages"] == 6
+    blocks = get(one, "kinds/content?site=post.example")
+    assert any("harbour" in block["text"] for block in blocks)
+
+
+def test_the_api_is_described(studio: Start) -> None:
+    described = get(studio(), "openapi.json")
+    assert "/api/pages/{number}" in described["paths"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"x_sitesieve_token": ""},
+        {"x_sitesieve_token": "wrong"},
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"host": "evil.example"},
+        {"sec_fetch_site": "cross-site"},
+    ],
+)
+def test_others_get_no_answer(studio: Start, headers: dict[str, str]) -> None:
+    status, _, text = ask(studio(), "/api/sites", **headers)
+    assert status in (403, 421)
+    assert "post.example" not in text
+
+
+def test_the_token_moves_from_the_address_into_a_cookie(studio: Start) -> None:
+    one = studio()
+    status, headers, _ = ask(one, f"/?token={TOKEN}", x_sitesieve_token="")
+    assert (status, headers["location"]) == (303, "/")
+    assert "HttpOnly; SameSite=Strict" in headers["set-cookie"]
+    cookie = headers["set-cookie"].partition(";")[0]
+    assert ask(one, "/api/sites", x_sitesieve_token="", cookie=cookie)[0] == 200
+    assert ask(one, "/?token=wrong", x_sitesieve_token="")[0] == 403
+    assert ask(one, f"//evil.example/?token={TOKEN}", x_sitesieve_token="")[1]["location"] == "/"
+
+
+def test_answers_forbid_what_they_do_not_need(studio: Start) -> None:
+    one = studio()
+    _, headers, _ = ask(one, "/")
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    _, headers, html = ask(one, "/api/pages/1/frame")
+    assert "sandbox allow-same-origin" in headers["content-security-policy"]
+    assert "script" not in headers["content-security-policy"]
+    assert "Ships 1" in html
+
+
+def test_what_could_fetch_or_run_is_empty_in_the_frame(studio: Start) -> None:
+    evil = (
+        "<script src=//x.example/a.js>steal()</script><link rel=preconnect href=//x.example>"
+        "<meta http-equiv=refresh content='0;url=//x.example'><base href=//x.example/>"
+        "<img src=//x.example/p.png onerror=steal()><img src='data:image/png;base64,AA=='>"
+        "<form action=//x.example><button formaction=//x.example>go</button></form>"
+        "<a href=//x.example ping=//x.example>away</a><iframe srcdoc='<p>x'></iframe>"
+    )
+    _, _, html = ask(studio(make_pages(2, evil)), "/api/pages/1/frame")
+    assert "x.example" not in html
+    assert "onerror" not in html
+    assert "data:image/png" in html
+
+
+def test_what_was_taught_can_be_taken_home(studio: Start) -> None:
+    one = studio()
+    block = next(block for block in get(one, "pages/3")["blocks"] if BOX in block["text"])
+    lesson = {"page": 3, "address": block["address"], "keep": not block["keep"]}
+    ask(one, "/api/lessons", "POST", lesson)
+    export = get(one, "export")
+    assert (export["pages_taught"], export["unsaved"], export["model"]) == (1, True, None)
+    assert "--model site.sieve" in export["clean"]
+    (line,) = ask(one, "/api/labels")[2].splitlines()
+    label = json.loads(line)
+    assert label["url"] == "https://post.example/3.html"
+    assert (BOX in label["main_text"]) is lesson["keep"]
+    assert ask(one, "/api/model/save", "POST")[0] == 422  # it came from no file
+
+
+def test_a_model_is_saved_where_it_came_from(studio: Start, tmp_path: Path) -> None:
+    path = tmp_path / "a.sieve"
+    model = sitesieve.learn(make_pages())
+    model.save(path)
+    one = studio(method=model, learned=True, model_path=path)
+    block = next(block for block in get(one, "pages/3")["blocks"] if BOX in block["text"])
+    lesson = {"page": 3, "address": block["address"], "keep": not block["keep"]}
+    ask(one, "/api/lessons", "POST", lesson)
+    status, _, text = ask(one, "/api/model/save", "POST")
+    assert (status, json.loads(text)["unsaved"]) == (200, False)
+    assert len(sitesieve.load(path).pins) == 1
+
+
+class ChangingPage(BaseHTTPRequestHandler):
+    """A page that has one paragraph more whenever somebody adds one."""
+
+    paragraphs: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        body = "".join(f"<p>{text}</p>" for text in self.paragraphs).encode()
+        found = self.path != "/robots.txt"
+        self.send_response(200 if found else 404)
+        self.send_header("content-type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<title>News</title><main><h1>News</h1>" + body + b"</main>" * found)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def watch_file(tmp_path: Path) -> Path:
+    """What a watcher kept of a page that changed."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), ChangingPage)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    ChangingPage.paragraphs = ["The harbour was full of ships that day, as everybody knows."]
+    path = tmp_path / "state.db"
+    address = f"http://127.0.0.1:{server.server_address[1]}/news.html"
+    with Watcher(path, FetchOptions(allow_private=True, delay=0)) as watcher:
+        watcher.add(address, kind="page", name="news")
+        watcher.run(everything=True)
+        ChangingPage.paragraphs.append("A <b>dinghy</b> that nobody had seen before won the race.")
+        watcher.run(everything=True)
+    server.shutdown()
+    server.server_close()
+    return path
+
+
+def test_what_is_new_is_shown_and_filed(studio: Start, watch_file: Path) -> None:
+    one = studio(watch_path=watch_file)
+    watching = get(one, "watching")
+    assert [(w["name"], w["items"], w["new"]) for w in watching["watches"]] == [("news", 1, 1)]
+    (item,) = get(one, "items")
+    assert (item["kind"], item["new"], item["folders"]) == ("changed", True, [])
+    view = get(one, f"items/{item['number']}")
+    added = [run["text"] for block in view["blocks"] for run in block if run["change"] == "+"]
+    assert any("dinghy that nobody had seen" in text for text in added)
+    assert get(one, "watching")["watches"][0]["new"] == 0  # it was looked at
+    filing = {"into": ["sport/sailing"], "out_of": []}
+    filed = ask(one, f"/api/items/{item['number']}/folders", "POST", filing)
+    assert json.loads(filed[2])["item"]["folders"] == ["sport/sailing"]
+    folders = {one["folder"]: one["items"] for one in get(one, "watching")["folders"]}
+    assert folders["sport"] == folders["sport/sailing"] == 1
+    assert len(get(one, "items?folder=sport")) == 1
+    assert get(one, "items?folder=") == []
+    assert "dinghy" in ask(one, "/api/feed")[2]
+    bad = ask(one, f"/api/items/{item['number']}/folders", "POST", {"into": ["/"], "out_of": []})
+    assert bad[0] == 422
+
+
+def test_without_a_watch_file_it_is_said(studio: Start) -> None:
+    status, _, text = ask(studio(), "/api/watching")
+    assert (status, "--watch FILE" in text) == (422, True)
+
+
+def test_a_page_is_filed_by_a_new_rule(studio: Start, tmp_path: Path) -> None:
+    one = studio(rules_path=tmp_path / "rules.json")
+    case = get(one, "rules/case/2")
+    assert (case["folders"], case["rules"]) == ([], 0)
+    wanted: dict[str, Any] = {"page": 2, "folders": ["sea/ships"], "conditions": [], "typed": ""}
+    step = json.loads(ask(one, "/api/rules/step", "POST", wanted)[2])
+    assert (step["done"], step["rule"]) == (False, None)
+    assert step["offered"]
+    wanted["typed"] = "harbour"
+    step = json.loads(ask(one, "/api/rules/step", "POST", wanted)[2])
+    assert step["after"] == ["sea/ships"]
+    wanted |= {"conditions": [picked["data"] for picked in step["chosen"]], "typed": ""}
+    step = json.loads(ask(one, "/api/rules/accept", "POST", wanted)[2])
+    assert step["done"]
+    assert get(one, "rules/case/3")["folders"] == ["sea/ships"]
+    agreed = json.loads(ask(one, "/api/rules/agree/2", "POST")[2])
+    assert (agreed["agreed"], agreed["cases"]) == (["sea/ships"], 1)
+    assert ask(one, "/api/rules/undo", "POST")[0] == 200
+    wanted["conditions"] = [{"word": "submarine"}]
+    status, _, text = ask(one, "/api/rules/step", "POST", wanted | {"folders": ["x"]})
+    assert (status, "does not meet" in text) == (422, True)
+
+
+def test_the_structure_of_a_site(studio: Start) -> None:
+    pages = make_pages(5)
+    links = "".join(f"<p><a href=/{n}.html>Ships {n}</a></p>" for n in range(1, 6))
+    index = Page("https://post.example/", f"<title>Index</title><main>{links}</main>")
+    view = get(studio([index, *pages]), "structure?site=post.example")
+    assert len(view["url"]) == 6
+    assert view["number"][view["url"].index("https://post.example/")] == 1
+    assert [view["url"][page] for page in view["contents"]] == ["https://post.example/"]
+
+
+def test_thresholds_are_tried_and_chosen(studio: Start) -> None:
+    one = studio()
+    view = get(one, "thresholds?site=post.example")
+    assert len(view["pages"]) == 6
+    assert view["chosen"] is None
+    chosen = {"site": "post.example", "threshold": 0.4}
+    assert ask(one, "/api/thresholds", "POST", chosen)[0] == 200
+    assert get(one, "thresholds?site=post.example")["chosen"] == 0.4
+    assert ask(one, "/api/thresholds", "POST", chosen | {"threshold": 7})[0] == 422
+    assert ask(one, "/api/thresholds", "POST", chosen | {"site": "x"})[0] == 422

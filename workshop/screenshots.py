@@ -1,0 +1,114 @@
+"""Pictures of the studio for the docs: python workshop/screenshots.py [FOLDER]
+
+Starts the studio on the sample web, opens every screen in Chromium (Debian's package, driven by
+Playwright) and saves what it shows. `make screenshots` calls it.
+"""
+
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from playwright.sync_api import sync_playwright
+
+from sitesieve.page.page import Page
+from sitesieve.sample import sample_sites
+from sitesieve.studio.app import make_app
+from sitesieve.studio.desk import Desk
+from sitesieve.studio.page_store import PageStore
+from sitesieve.studio.security import Gate
+from sitesieve.studio.server import listening
+
+TOKEN = "pictures"
+SITE = "harbourpost.example"
+_SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+
+
+def nothing(_: Any) -> None:
+    """The screen as it opens."""
+
+
+def teach(page: Any) -> None:
+    """A block chosen, and what saying that it is content would change."""
+    page.frames[1].locator('ss-b[data-kind="comments"]').nth(2).click()
+    page.wait_for_selector(".teach")
+    page.get_by_role("button", name="This is content").click()
+    page.wait_for_selector("text=Accept")
+
+
+def slide(page: Any) -> None:
+    """A step of the slider."""
+    page.locator("#slider").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+
+
+def make_rule(page: Any) -> None:
+    """Words to choose from for a rule."""
+    page.get_by_label("Right folders").fill("hobby/cycling")
+    page.get_by_role("button", name="make a rule").click()
+    page.wait_for_selector("text=which words make it so")
+
+
+# name of the picture: screen, what to wait for, what to do
+SCREENS: dict[str, tuple[str, str, Callable[[Any], None]]] = {
+    "sites": ("sites", ".card:last-child dl", nothing),
+    "pages": (f"pages?site={SITE}", "table", nothing),
+    "page": ("page/30", "iframe[data-tinted]", nothing),
+    "teach": ("page/30", "iframe[data-tinted]", teach),
+    "compare": ("compare/30", ".compare .differs", nothing),
+    "kinds": (f"kinds?site={SITE}&kind=page-recommendation", "text=least sure", nothing),
+    "structure": (f"structure?site={SITE}", ".map canvas", nothing),
+    "threshold": (f"threshold?site={SITE}", "#slider", slide),
+    "rules": ("rules?page=20", "text=make a rule", make_rule),
+    "export": ("export", "text=download", nothing),
+}
+
+
+def main() -> int:
+    """Take all pictures, in light; the page also in dark and narrow."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/studio")
+    folder.mkdir(parents=True, exist_ok=True)
+    browser_path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if browser_path is None:
+        print("Chromium is not installed: apt-get install chromium", file=sys.stderr)
+        return 1
+    rules = Path(tempfile.mkdtemp()) / "rules.json"
+    desk = Desk(PageStore(), inputs="the sample web", rules_path=rules)
+    desk.read(Page(page.url, page.html) for site in sample_sites() for page in site.pages)
+    listener = listening("127.0.0.1", 0)
+    port = listener.getsockname()[1]
+    app = Gate(make_app(desk), TOKEN, {f"127.0.0.1:{port}"})
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+    threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()
+    base = f"http://127.0.0.1:{port}"
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=browser_path, args=_SWITCHES)
+        views = [(name, 1360, "light") for name in SCREENS]
+        views += [("page", 1360, "dark"), ("page", 420, "light")]
+        for name, width, scheme in views:
+            size: Any = {"width": width, "height": 860}
+            context = browser.new_context(viewport=size, color_scheme=scheme)
+            page = context.new_page()
+            page.goto(f"{base}/?token={TOKEN}")
+            screen, ready, act = SCREENS[name]
+            page.goto(f"{base}/#/{screen}")
+            page.wait_for_selector(ready, timeout=60_000)
+            act(page)
+            page.wait_for_timeout(600)
+            suffix = "" if (width, scheme) == (1360, "light") else f"-{scheme}-{width}"
+            page.screenshot(path=folder / f"{name}{suffix}.png")
+            print(folder / f"{name}{suffix}.png")
+            context.close()
+        browser.close()
+    server.should_exit = True
+    desk.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
