@@ -162,7 +162,8 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=800, help="of k-means")
     given = parser.parse_args()
     given.output.mkdir(parents=True, exist_ok=True)
-    parts, failed = [], 0
+    parts: list[str] = []
+    failed = 0
     for step in steps(given.data, given.output, given.runs):
         if given.only.lower() not in f"{step.paper} {step.what}".lower():
             continue

@@ -36,7 +36,7 @@ SECURE = "it is read by https"
 ITS_HOST = "more pages are of its host"
 
 
-class LeftOut(NamedTuple):
+class Superseded(NamedTuple):
     """What a page is that is left out."""
 
     kept: int  # the number of the page that stands for it
@@ -69,7 +69,7 @@ class DuplicateGroups:
         group.append(_Member(number, card))
         return False
 
-    def left_out(self) -> dict[int, LeftOut]:
+    def left_out(self) -> dict[int, Superseded]:
         """The pages that are left out, by number."""
         mirrors = self._mirrors()
         found = {}
@@ -82,7 +82,7 @@ class DuplicateGroups:
                     named = relation in (Relation.COPY, Relation.SAME)
                     if named and _hosts(member, kept) in mirrors:
                         relation = Relation.MIRROR
-                    found[member.number] = LeftOut(kept.number, relation, why)
+                    found[member.number] = Superseded(kept.number, relation, why)
         return dict(sorted(found.items()))
 
     def _kept(self, group: list[_Member], mirrors: set[tuple[int, int]]) -> tuple[_Member, str]:
@@ -152,7 +152,7 @@ def _better(card: AddressCard, other: AddressCard) -> str | None:
 
 def global_noise(
     pages: Iterable[Page], threshold: float = OVERLAP, versions: bool = True
-) -> dict[int, LeftOut]:
+) -> dict[int, Superseded]:
     """Of some pages, those that are copies, forms, mirrors or old versions of others: by the number
     of each, which page is kept and what the other is to it."""
     groups = DuplicateGroups(Duplicates(threshold, versions))

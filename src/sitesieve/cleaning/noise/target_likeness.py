@@ -57,7 +57,7 @@ class LinkList(NamedTuple):
 
 
 @dataclass
-class _Site:
+class _LinkedSite:
     pages: dict[str, PageContent]
 
     @cached_property
@@ -86,7 +86,7 @@ class TargetPages:
     def __init__(self) -> None:
         self.unusable: Counter[str] = Counter()
         self._sites: defaultdict[str, dict[str, PageContent]] = defaultdict(dict)
-        self._ready: dict[str, _Site] = {}
+        self._ready: dict[str, _LinkedSite] = {}
 
     def learn(self, pages: Pages) -> "TargetPages":
         """Take in pages."""
@@ -110,9 +110,9 @@ class TargetPages:
             self._sites[content.site][content.address] = content
             self._ready.pop(content.site, None)
 
-    def _site(self, name: str) -> _Site:
+    def _site(self, name: str) -> _LinkedSite:
         if name not in self._ready:
-            self._ready[name] = _Site(self._sites.get(name, {}))
+            self._ready[name] = _LinkedSite(self._sites.get(name, {}))
         return self._ready[name]
 
     def of_links(self, page: Page) -> dict[int, tuple[float, float]]:
