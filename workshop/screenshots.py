@@ -91,8 +91,8 @@ def main() -> int:
         views = [(name, 1360, "light") for name in SCREENS]
         views += [("page", 1360, "dark"), ("page", 420, "light")]
         for name, width, scheme in views:
-            size: Any = {"width": width, "height": 860}
-            context = browser.new_context(viewport=size, color_scheme=scheme)
+            view: Any = {"viewport": {"width": width, "height": 860}, "color_scheme": scheme}
+            context = browser.new_context(**view)
             page = context.new_page()
             page.goto(f"{base}/?token={TOKEN}")
             screen, ready, act = SCREENS[name]

@@ -138,7 +138,7 @@ class Reader:
     ) -> Failure:
         """A part of this location that cannot be read."""
         lost = Loss(bytes, records)
-        return Failure(f"{self.label}{where}", reason, detail, url, lost)
+        return Failure(f"{self.label}{where}", reason, detail, url, lost=lost)
 
 
 class FileBackedReader(Reader):

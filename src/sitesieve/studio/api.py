@@ -81,11 +81,22 @@ def router(desk: Desk) -> APIRouter:
             name, pins = method.spec, len(method.pins)
         files = (desk.model_path, desk.watch_path, desk.rules_path)
         path, watch, rules = [None if file is None else str(file) for file in files]
-        kinds = [str(kind) for kind in Kind]
         return Status(
-            *(__version__, desk.inputs, progress.phase, progress.pages, progress.fraction),
-            *(progress.problem, dict(progress.failures), name, methods.REGISTRY.names()),
-            *(kinds, path, desk.gold, watch, rules, pins),
+            version=__version__,
+            inputs=desk.inputs,
+            phase=progress.phase,
+            pages=progress.pages,
+            fraction=progress.fraction,
+            problem=progress.problem,
+            failures=dict(progress.failures),
+            method=name,
+            methods=methods.REGISTRY.names(),
+            kinds=[str(kind) for kind in Kind],
+            model=path,
+            gold=desk.gold,
+            watch=watch,
+            rules=rules,
+            pins=pins,
         )
 
     @api.get("/sites")
