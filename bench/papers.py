@@ -86,7 +86,17 @@ def steps(data: Path, out: Path, runs: int) -> Iterator[Step]:
         "chosen by looking at about 20 pages",
     )
     yield Step("thesis", "§4.3: word weights, letter and usual", bench("mining.py", data))
-    yield Step("thesis", "§3.2: a tree for each design", bench("designs.py", data))
+    yield Step(
+        "thesis",
+        "§4.3: k-means of the thesis on weights to the letter",
+        sitesieve(
+            *("experiment", products, "--input", "structure-tree:paper", "--task", "k-means"),
+            *("--input", "structure-tree", "--runs", runs, "--brief", "-q"),
+        ),
+        "W: .794 and .753",
+    )
+    yield Step("thesis", "§3.2: a tree for each design", bench("designs.py", data, "--mining"))
+    yield Step("thesis", "§2.2: kinds of noise", bench("noise.py", data, "--folds", "0"))
     yield Step("thesis", "§1: global noise by name", bench("duplicates.py", "--data", data))
     yield Step(
         "thesis", "§6.1: recommendations by targets", sitesieve("noise", web, "--by-targets", "-q")
@@ -122,6 +132,12 @@ def steps(data: Path, out: Path, runs: int) -> Iterator[Step]:
         "conclusions a page 1.97 by phrases, 1.93 by words, 6.11 unfiltered",
     )
     yield Step(
+        "Kang and Kim",
+        "table VI with the letter of the filters",
+        bench(expert, "effect", "--set", "sample", "--paper", "--least", "3"),
+    )
+    yield Step("Kang and Kim", "§III.A: watching", bench("watching.py", "--size", "2"))
+    yield Step(
         "Das",
         "§4, table 2, figures 6 and 7",
         sitesieve(
@@ -144,8 +160,7 @@ def steps(data: Path, out: Path, runs: int) -> Iterator[Step]:
         "Kao",
         "§5.3: table 5, figures 16 and 17",
         sitesieve(
-            *("structure", news, "--site-by", "site", "--paper"),
-            *("--evaluate-text", "main_text", "-q"),
+            *("structure", news, "--paper", "--evaluate-text", "main_text", "-q"),
         ),
         "thresholds .1 to .7, recall and precision .956 and more on 11 of 13 sites",
     )

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.method_spec import MethodSpec
+from sitesieve.mining import SiteVectorizer
 
 
 def test_a_name_alone_is_the_usual_method() -> None:
@@ -94,3 +95,25 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except ValueError:
         return
     assert MethodSpec.of(str(spec)) == spec
+
+
+EQUAL = [(f"http://a.example/x/{n}.html", "<div><p>zebra lion</p></div>") for n in range(3)]
+
+
+def test_equal_pages_count_each_by_the_letter() -> None:
+    """m = 3 and H = 1 for every word: nothing weighs anything, and all of it is noise."""
+    weights = SiteVectorizer.by_paper().fit_transform(EQUAL)
+    assert weights.sum() == 0
+    assert SiteVectorizer.by_paper(copies=False).fit_transform(EQUAL).sum() == 6
+    tree = methods.SiteStyleTree.by_paper(threshold=0.3)
+    assert tree.learn(EQUAL).clean(EQUAL[0][1], url=EQUAL[0][0]).text == ""
+    words = methods.RedundantWords.by_paper().learn(EQUAL)
+    assert words.clean("<p>zebra dodo</p>", url="http://a.example/x/9.html").text == "dodo"
+    phrases = methods.RedundantPhrases.by_paper().learn(EQUAL)
+    assert phrases.clean(EQUAL[0][1], url=EQUAL[0][0]).text == ""
+
+
+def test_the_only_page_of_a_site_stays_whole_by_the_letter() -> None:
+    html = "<p>Text about boats. <a href=x>a link</a></p>"
+    assert methods.SiteStyleTree.by_paper().clean(html).text == "Text about boats. a link"
+    assert methods.SiteStyleTree().clean(html).text == "Text about boats."

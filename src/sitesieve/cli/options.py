@@ -227,7 +227,7 @@ def load_model(path: Path, options: MethodArguments) -> Method:
         method = _with_learned(method, spec.name)
     _check_dials(options, type(method))
     assignments = [*spec.assignments, *assigned(options)]
-    if spec.paper:
+    if spec.paper and not MethodSpec.of(method.spec).paper:
         raise click.UsageError("--model brings its settings with it: learn as the paper does.")
     if assignments:
         if not isinstance(method, methods.SiteMethod):

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from sitesieve.atomic import atomic_write
 from sitesieve.cleaning import methods
-from sitesieve.cleaning.method_spec import read_settings
+from sitesieve.cleaning.method_spec import MethodSpec, read_settings
 from sitesieve.cleaning.methods import SiteMethod, SiteStyleTree
 from sitesieve.cleaning.threshold_trial import PAGES, TRIED, ThresholdTrial
 from sitesieve.cli import options as opt
@@ -172,9 +172,9 @@ def _method(options: ThresholdArguments) -> SiteStyleTree:
             defaults = SiteStyleTree().settings()
             chosen = read_settings(options["assignments"], defaults, SiteStyleTree.name)
             return SiteStyleTree.by_paper(**chosen) if options["paper"] else SiteStyleTree(**chosen)
-        if options["paper"]:
-            raise click.UsageError("--model brings its settings with it: no --paper.")
         loaded = _loaded(options["model"])
+        if options["paper"] and not MethodSpec.of(loaded.spec).paper:
+            raise click.UsageError("--model brings its settings with it: no --paper.")
         method = loaded if isinstance(loaded, SiteStyleTree) else SiteStyleTree.sharing(loaded)
         method.judge_by(
             **read_settings(options["assignments"], method.settings(), SiteStyleTree.name)

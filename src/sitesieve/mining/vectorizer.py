@@ -57,8 +57,8 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     sample : pages learned from, of each site.
     designs : whether a page is weighed by a tree of its design, where its site has several.
     leaf_once : importance of a leaf that one page has; 1 by the equations of both papers.
-    frequent, alike, merging, whole_code, virtual_root, display : constants and readings of the
-        papers, see `sitesieve.site.tree_options.TreeOptions`.
+    frequent, alike, merging, whole_code, virtual_root, display, copies : constants and readings
+        of the papers, see `sitesieve.site.tree_options.TreeOptions`.
 
     Attributes
     ----------
@@ -87,6 +87,7 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         whole_code: bool = USUAL_TREES.whole_code,
         virtual_root: bool = USUAL_TREES.virtual_root,
         display: Display = USUAL_TREES.display,
+        copies: bool = USUAL_TREES.copies,
     ) -> None:
         self.alignment = alignment
         self.leaf_height = leaf_height
@@ -107,6 +108,7 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.whole_code = whole_code
         self.virtual_root = virtual_root
         self.display = display
+        self.copies = copies
 
     @classmethod
     def by_paper(cls, paper: Paper = "thesis", **changes: Any) -> Self:

@@ -48,6 +48,7 @@ _LETTER: dict[str, Any] = {
     "whole_code": False,
     "sample": 1_000_000,  # thesis §5.3: all pages
     "designs": False,
+    "copies": True,
 }
 PAPERS: dict[Paper, dict[str, Any]] = {
     "thesis": _LETTER | {"seen_once": 0.0},  # eq. 5-6
@@ -81,6 +82,7 @@ class WeightOptions:
     whole_code: bool = USUAL_TREES.whole_code
     virtual_root: bool = USUAL_TREES.virtual_root
     display: Display = USUAL_TREES.display
+    copies: bool = USUAL_TREES.copies
 
     @classmethod
     def by_paper(cls, paper: Paper = "thesis", **changes: Any) -> Self:
@@ -109,6 +111,7 @@ class WeightOptions:
             whole_code=self.whole_code,
             virtual_root=self.virtual_root,
             display=self.display,
+            copies=self.copies,
         )
 
     @property

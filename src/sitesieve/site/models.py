@@ -1,6 +1,7 @@
 """SiteModels: the style trees of many sites."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy.typing as npt
@@ -72,14 +73,15 @@ class SiteModels(SiteStore[SiteModel]):
     def record_of(self, page: Page, odds: TellsPlaces | None = None) -> PageRecord:
         """What is kept of a page, with what it says of its places, if it is asked."""
         found = late_features(page.tree, self.options)
-        return record_of(self.trees.tree_of(page), found, page.url or page.name or "", odds)
+        record = record_of(self.trees.tree_of(page), found, page.url or page.name or "", odds)
+        return replace(record, digest=self.trees.digest_of(page))
 
     def observe(
         self, page: Page, judge: Callable[[Page], TellsPlaces | None] | None = None
     ) -> PageObservation:
         """What a page adds to the model of its site: nothing, if it cannot be in the sample.
         `judge` tells what the page by itself says of its places, if it is to be asked."""
-        digest, name = page.tree.digest, page.url or page.name or ""
+        digest, name = self.trees.digest_of(page), page.url or page.name or ""
         if not self._smallest.takes(page.site, digest):
             return PageObservation(page.site, digest, name)
         record = self.record_of(page, None if judge is None else judge(page))

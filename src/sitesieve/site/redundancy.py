@@ -153,7 +153,8 @@ class WordGroups(PathGroups):
             raise ValueError(f"the tolerance must be at least 0 and below 1, not {tolerance}")
         if tolerance and stable_after:
             raise ValueError(
-                "stable_after goes with tolerance=0: a filter with a tolerance takes all pages"
+                "stable_after goes with tolerance=0: a filter with a tolerance takes all pages, "
+                "so set stable_after=0 too"
             )
         self.tolerance = tolerance
 
@@ -231,11 +232,18 @@ class RedundancyModels(SiteStore[PathGroups]):
         return self._new_groups()
 
     def observed(
-        self, site: str, path: str, counts: Mapping[str, int], above: bool = True
+        self,
+        site: str,
+        path: str,
+        counts: Mapping[str, int],
+        above: bool = True,
+        name: str = "",
     ) -> PageObservation:
         """What a page adds to its path and those `above`: how often each word or phrase stands
-        there. Pages with the same counts are copies, and count at the smallest of their paths."""
-        digest = digest_of("\n".join(f"{name}\t{n}" for name, n in sorted(counts.items())))
+        there. Pages with the same counts are copies, and count at the smallest of their paths,
+        unless each is known by a `name` of its own."""
+        said = "\n".join(f"{one}\t{n}" for one, n in sorted(counts.items()))
+        digest = digest_of(f"{name}\n{said}" if name else said)
         return packed(site, digest, self.new_part().of_page(path, counts, above), name=path)
 
     def absorb(self, page: PageObservation) -> bool:

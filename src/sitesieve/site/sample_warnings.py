@@ -26,8 +26,8 @@ def odd(counts: SiteCounts) -> list[str]:
         sizes = " and ".join(f"{size:,}" for size in groups)
         said.append(
             f"groups of {sizes} pages have next to nothing in common: several sites, or one "
-            "before and after a redesign? Each "
-            + ("has a tree of its own" if min(groups) >= ENOUGH else f"needs {ENOUGH} pages")
+            "before and after a redesign? "
+            + ("A tree is kept for each" if min(groups) >= ENOUGH else f"Each needs {ENOUGH} pages")
         )
     return said
 

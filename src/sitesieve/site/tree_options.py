@@ -6,6 +6,7 @@ The defaults are this project's; `docs/methods.md` says which settings are the l
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from sitesieve.page.digests import digest_of
 from sitesieve.page.page import Page
 from sitesieve.page.style_sheets import with_display_properties
 from sitesieve.page.tree import PageTree
@@ -36,6 +37,7 @@ class TreeOptions:
     display : what tells the looks of elements apart. "css": the display properties that
         attributes and the CSS in the page give them, widths of images too (Yi and Liu §3.1);
         "attributes": class, id and display attributes, numbers that count things masked.
+    copies : whether pages that say the same at different addresses all count, and not one.
     """
 
     gamma: float = 0.9
@@ -46,6 +48,7 @@ class TreeOptions:
     whole_code: bool = True
     virtual_root: bool = False
     display: Display = "attributes"
+    copies: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.gamma <= 1:
@@ -64,6 +67,12 @@ class TreeOptions:
         """ValueError where nothing could be merged as asked."""
         if self.merging != "quick" and alignment != "exact":
             raise ValueError(f"merging={self.merging} needs alignment=exact, not {alignment}")
+
+    def digest_of(self, page: Page) -> int:
+        """What a page is known by: those with the same are one."""
+        if not self.copies:
+            return page.tree.digest
+        return digest_of(f"{page.url or page.name or ''}\n{page.tree.digest}")
 
     def tree_of(self, page: Page) -> PageTree:
         """A page, with the looks by which it is laid over others."""

@@ -100,7 +100,8 @@ def named(name: str, **settings: Any) -> Method:
     spec = MethodSpec.of(name)
     kind = find(spec.name)
     if spec.paper and not kind.PAPER:
-        raise ValueError(f"{spec.name} is of no paper, or always to its letter")
+        which = "is of no paper" if spec.name == "sieve" else "has no other settings for a paper"
+        raise ValueError(f"{spec.name} {which}")
     asked = spec.settings(kind().settings(), kind.PAPER) if name != spec.name else {}
     return kind(**{**asked, **settings})
 

@@ -70,7 +70,8 @@ class Filtered:
 
 
 class RedundancyFilter(StoringMethod):
-    """Learns what the pages of each URL path repeat, outside negative tags."""
+    """Learns what the pages of each URL path repeat, outside negative tags. Pages that say the
+    same count once, unless `copies` are to count each."""
 
     models: RedundancyModels
 
@@ -80,8 +81,10 @@ class RedundancyFilter(StoringMethod):
         positive: Iterable[str],
         directories_above: bool,
         stable_after: int,
+        copies: bool,
     ) -> None:
         self.tag_filter = TagFilter(negative, positive)
+        self.copies = copies
         self.directories_above = directories_above
         self.stable_after = stable_after
         self.new_groups()  # complains where settings make no sense
@@ -120,7 +123,8 @@ class RedundancyFilter(StoringMethod):
 
     def observe(self, page: Page) -> PageObservation:
         counts = self.counts(page)
-        return self.models.observed(page.site, page.path, counts, self.directories_above)
+        name = (page.url or page.name or "") if self.copies else ""
+        return self.models.observed(page.site, page.path, counts, self.directories_above, name)
 
     def speaking_for(self, page: Page) -> list[tuple[str, PathGroup]]:
         """The paths whose pages say what is redundant on a page, nearest first."""
@@ -130,8 +134,8 @@ class RedundancyFilter(StoringMethod):
         return path_filters(self.models.only(site)[1])
 
     def settings(self) -> dict[str, Any]:
-        ours = {"directories_above": self.directories_above, "stable_after": self.stable_after}
-        return self.tag_filter.settings() | ours
+        names = ("directories_above", "stable_after", "copies")
+        return self.tag_filter.settings() | {name: getattr(self, name) for name in names}
 
 
 class RedundantWords(RedundancyFilter):
@@ -147,6 +151,7 @@ class RedundantWords(RedundancyFilter):
         "tolerance": 0.0,
         "directories_above": False,
         "stable_after": STABLE_AFTER,
+        "copies": True,
     }
 
     def __init__(
@@ -156,9 +161,10 @@ class RedundantWords(RedundancyFilter):
         tolerance: float = TOLERANCE,
         directories_above: bool = True,
         stable_after: int = 0,
+        copies: bool = False,
     ) -> None:
         self.tolerance = float(tolerance)
-        super().__init__(negative, positive, directories_above, stable_after)
+        super().__init__(negative, positive, directories_above, stable_after, copies)
 
     def new_groups(self) -> PathGroups:
         return WordGroups(self.tolerance, self.stable_after)
@@ -230,6 +236,7 @@ class RedundantPhrases(RedundancyFilter):
         "mend_lines": False,
         "whole_code": False,
         "stable_after": STABLE_AFTER,
+        "copies": True,
     }
 
     def __init__(
@@ -241,8 +248,9 @@ class RedundantPhrases(RedundancyFilter):
         mend_lines: bool = True,
         whole_code: bool = True,
         stable_after: int = 0,
+        copies: bool = False,
     ) -> None:
-        super().__init__(negative, positive, directories_above, stable_after)
+        super().__init__(negative, positive, directories_above, stable_after, copies)
         self.mask_numbers = mask_numbers
         self.mend_lines = mend_lines
         self.whole_code = whole_code

@@ -71,13 +71,16 @@ class SiteStyleTree(SiteMethod):
         several (the thesis has one tree for a site, §4.2).
     sample : pages learned from, of each site.
     epsilon : ε of local noise: a word is such where 1 − H is less.
-    gamma, frequent, alike, merging, empty_elements, whole_code, virtual_root, display : constants
-        and readings of the thesis, see `sitesieve.site.tree_options.TreeOptions`.
+    pages_alone : whether the only page of a site loses what its tags say is no text; by the
+        thesis it stays whole, as all of it has importance 1.
+    gamma, frequent, alike, merging, empty_elements, whole_code, virtual_root, display, copies :
+        constants and readings of the thesis, see `sitesieve.site.tree_options.TreeOptions`.
     """
 
     name = "site-style-tree"
     judging = (
-        *("threshold", "kinds", "site_texts", "mend_lines", "local_noise", "designs", "epsilon"),
+        *("threshold", "kinds", "site_texts", "mend_lines", "local_noise", "designs"),
+        *("epsilon", "pages_alone"),
     )
     PAPER: ClassVar[Mapping[str, Any]] = {
         "alignment": "exact",  # §4.2.1
@@ -91,6 +94,8 @@ class SiteStyleTree(SiteMethod):
         "kinds": False,
         "mend_lines": False,
         "designs": False,
+        "copies": True,
+        "pages_alone": False,
     }
 
     def __init__(
@@ -114,6 +119,8 @@ class SiteStyleTree(SiteMethod):
         whole_code: bool = USUAL_TREES.whole_code,
         virtual_root: bool = USUAL_TREES.virtual_root,
         display: Display = USUAL_TREES.display,
+        copies: bool = USUAL_TREES.copies,
+        pages_alone: bool = True,
     ) -> None:
         if not 0 <= epsilon <= 1:
             raise ValueError(f"epsilon must be from 0 to 1, not {epsilon}")
@@ -124,6 +131,7 @@ class SiteStyleTree(SiteMethod):
         self.mend_lines = mend_lines
         self.local_noise = local_noise
         self.designs = designs
+        self.pages_alone = pages_alone
         trees = TreeOptions(
             gamma=gamma,
             frequent=frequent,
@@ -133,6 +141,7 @@ class SiteStyleTree(SiteMethod):
             whole_code=whole_code,
             virtual_root=virtual_root,
             display=display,
+            copies=copies,
         )
         self.models = SiteModels(
             alignment, int(leaf_height), merge_elements, int(sample), trees=trees
@@ -243,7 +252,7 @@ class SiteStyleTree(SiteMethod):
         return repeats
 
     def _cleaned_alone(self, page: Page) -> Document:
-        gone = self._alone.negative_leaves(page.tree)
+        gone = self._alone.negative_leaves(page.tree) & self.pages_alone
         verdicts, told = pinned(page, self.pins, [_ALONE[bool(g)] for g in gone])
         return Document(page, verdicts, self.name, kinds=PageKinds(page, told=told))
 
