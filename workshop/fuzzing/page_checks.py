@@ -23,7 +23,7 @@ HARMLESS = re.compile(r"(?:https?|mailto|tel|ftp):|[^:]*(?:[/?#]|$)", re.IGNOREC
 
 # As lenient as a reader can be: it lets elements through, and any address.
 READER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
-READER.validateLink = lambda _: True  # type: ignore[method-assign]
+READER.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
 _IN_ASCII = re.compile(r"\bxn--[a-zA-Z0-9-]+")
 _COUNTED = {
     "fence": "pre",
