@@ -175,6 +175,7 @@ def structure(page: LexborHTMLParser) -> Counter[str]:
             "a\n\n[Video: A talk](https://www.youtube.com/embed/x)\n\nb",
         ),
         ("<p>a</p><iframe src='https://ads.example/x'></iframe><p>b</p>", "a\n\nb"),
+        ("<p>a</p><iframe src='https://[x'></iframe><p>b</p>", "a\n\nb"),
         (
             "<p>a</p><audio src=a.mp3></audio><p>b</p>",
             "a\n\n[Audio](https://a.example/d/a.mp3)\n\nb",

@@ -225,3 +225,10 @@ class TestWords:
         ).replace("&quot;", '"').replace("&#x27;", "'").replace("\xa0", "")
         joined = "".join(tokenize("".join(text + " " for text in tree.texts)))
         assert "".join(encode(out).words) == joined
+
+
+def test_elements_inside_one_another_are_not_repeated_in_every_paragraph() -> None:
+    tree = encode("<abbr>" * 400 + "<p>x" * 1000)
+    keep = np.ones(len(tree.leaves), np.bool_)
+    assert len(html_fragment(tree, keep)) < 200_000
+    assert html_fragment(tree, keep).count("x") == 1000

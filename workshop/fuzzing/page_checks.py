@@ -23,7 +23,7 @@ HARMLESS = re.compile(r"(?:https?|mailto|tel|ftp):|[^:]*(?:[/?#]|$)", re.IGNOREC
 
 # As lenient as a reader can be: it lets elements through, and any address.
 READER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
-READER.validateLink = lambda _: True  # type: ignore[method-assign]
+READER.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
 _IN_ASCII = re.compile(r"\bxn--[a-zA-Z0-9-]+")
 _COUNTED = {
     "fence": "pre",
@@ -60,6 +60,7 @@ def markup_of_text(markdown: str, fragment: str) -> list[str]:
     there.update(str(node.tag) for node in page.css("pre, hr, blockquote, table"))
     there["heading"] = len(page.css("h1, h2, h3, h4, h5, h6"))
     read: Counter[str] = Counter()
+    has_notes = "[^" in markdown  # which are indented, and hold blocks that items of a list cannot
     for token in _tokens(READER.parse(markdown)):
         if token.type in ("html_block", "html_inline") and token.content != "<br>":
             read[f"element {token.content}"] += 1
@@ -71,7 +72,7 @@ def markup_of_text(markdown: str, fragment: str) -> list[str]:
             read[f"a {_address(token.attrGet('href'))}"] += 1
         elif token.type == "image":
             read[f"img {_address(token.attrGet('src'))}"] += 1
-        elif token.type in _COUNTED:
+        elif token.type in _COUNTED and not has_notes:
             read[_COUNTED[token.type]] += 1
     # A sanitizer drops addresses without a host that could be one.
     lost = len(page.css("a:not([href]), img:not([src])"))

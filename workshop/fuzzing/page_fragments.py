@@ -159,4 +159,9 @@ FRAGMENTS = [
     _MARK + "<u>(javascript:alert(1))</u>" + _NOTE.format("note one"),
     "<p>a <script type=math/tex>\\href{javascript:alert(1)}{x}</script></p>",
     "<p>a <script type=math/tex>[^1] `</script> `x</p>",
+    "<p>!<i><a href=/x>y</i>x</p>",
+    "<p><code><a href=#fn1 id=r1>1<li id=fn1><<p><p>[](javascript:x)\n\nc",
+    _MARK + "</p><div id=fn1><pre>a\n\n[b](javascript:x)\n</pre></div>",
+    _MARK + "</p><ol><li id=fn1><ul><li><pre>a\n[b](javascript:x)\n\nc</pre></ul></ol>",
+    "<p>word</p><p>" + _MARK.partition("word")[2] + ": javascript:alert(1)" + _NOTE.format("a b"),
 ]

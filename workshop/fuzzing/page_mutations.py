@@ -46,12 +46,13 @@ def _element(page: str, rng: random.Random) -> tuple[int, int]:
     if not tags:
         return len(page), len(page)
     first = tags[0]
-    name = re.match(r"<([a-zA-Z][\w-]*)", first[0])
+    named = re.match(r"<([a-zA-Z][\w-]*)", first[0])
+    name = named[1] if named else ""
     depth = 0
     for tag in tags[:400] if name else ():
-        if re.match(rf"<{name[1]}\b", tag[0]):
+        if re.match(rf"<{name}\b", tag[0]):
             depth += 1
-        elif tag[0].startswith(f"</{name[1]}"):
+        elif tag[0].startswith(f"</{name}"):
             depth -= 1
             if not depth:
                 return first.start(), tag.end()

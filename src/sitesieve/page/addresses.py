@@ -40,6 +40,8 @@ def absolute(address: str, base: str | None) -> str:
     written = address.strip()
     if len(written) > LONGEST_URL:
         return address
+    if base and len(base) > LONGEST_URL:
+        base = short_base(base)
     try:
         return _joined_plainly(written, base or "") or urljoin(base or "", written)
     except ValueError:
@@ -94,6 +96,8 @@ def target(address: str, base: str | None) -> str:
     the same link on two pages is the same feature."""
     if address.startswith("#"):
         return address
+    if base and len(base) > LONGEST_URL:
+        base = short_base(base)
     # Most are whole, or paths from the root: joining is slow.
     if address.startswith(("https://", "http://")) and "/." not in address:
         return address.strip()

@@ -303,6 +303,11 @@ cdef class MarkdownWriter(Writer):
                 return True
         return False
 
+    cdef bint starts_line(self, Py_ssize_t at):
+        """Whether a piece of the run is the first of a line."""
+        at = self.last_piece(at)
+        return at < 0 or (<str> self.out[at]).endswith(u"\n")
+
     cdef Py_ssize_t last_piece(self, Py_ssize_t end):
         """The last piece before a place in the run that is not empty; -1 for none."""
         while end > 0:
@@ -360,7 +365,8 @@ cdef class MarkdownWriter(Writer):
             at = self.last_piece(len(self.out))
             before = <str> self.out[at] if at >= 0 else u""
             if before.endswith(u"]") and not before.endswith(u"\\]"):  # the mark of a note
-                piece = u"\\" + piece
+                if piece[0] != u":" or self.starts_line(at):
+                    piece = u"\\" + piece
         Writer.put(self, piece)
 
     cdef str literal(self, str text):

@@ -6,7 +6,6 @@ frames are written as links.
 
 import re
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +13,7 @@ import numpy.typing as npt
 from sitesieve.page.addresses import image_address, link_address
 from sitesieve.page.tags import TAG_ID
 from sitesieve.page.tree import Ints, PageTree
+from sitesieve.page.urls import host_of
 from sitesieve.page.writing.markup_things import Embed, Picture
 
 _PICTURE = TAG_ID["img"]
@@ -123,7 +123,7 @@ def _embed(tree: PageTree, node: int) -> Embed | None:
         return None  # something that moves in the background
     label = _PLAYED[int(tree.tag[node])]
     if tree.tag[node] == TAG_ID["iframe"]:
-        host = urlsplit(address).hostname or ""
+        host = host_of(address)
         if _PLAYERS.search(host) is None:
             return None  # frames hold advertisements, forms, counters
         label = "Audio" if _SOUND.search(host) else label
