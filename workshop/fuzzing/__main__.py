@@ -37,7 +37,7 @@ class Target:
     run: Callable[[bytes, random.Random], None]
     cases: int = 0
     seconds: float = 0.0
-    slowest: float = 0.0
+    slowest: tuple[float, int] = (0.0, 0)  # seconds, case
     findings: Counter[str] = field(default_factory=Counter)
 
     def case(self, seed: int, number: int) -> tuple[bytes, random.Random]:
@@ -60,8 +60,9 @@ class Target:
         except BaseException as error:
             return error
         finally:
-            self.slowest = max(self.slowest, time.perf_counter() - started)
-            self.seconds += time.perf_counter() - started
+            seconds = time.perf_counter() - started
+            self.slowest = max(self.slowest, (seconds, number))
+            self.seconds += seconds
             self.cases += 1
         return None
 
@@ -148,7 +149,8 @@ def main() -> None:
         _fuzz(target, options.seed, share, options.count, options.kept)
         print(
             f"{target.name:16} {target.cases:9,} cases  {target.seconds:8.1f} s  slowest "
-            f"{target.slowest:5.2f} s  {len(target.findings)} findings",
+            f"{target.slowest[0]:5.2f} s (case {target.slowest[1]})  "
+            f"{len(target.findings)} findings",
             flush=True,
         )
     found = sum(len(target.findings) for target in chosen)

@@ -220,8 +220,15 @@ class Crawl(Action):
     name = "crawl"
 
     def _crawl(self, folder: Path, resume: bool) -> None:
-        options = CrawlOptions("https://a.example/", folder / "site.warc.gz", max_pages=6, delay=0.0,
-                               concurrency=1, sitemaps=False, resume=resume)  # fmt: skip
+        options = CrawlOptions(
+            "https://a.example/",
+            folder / "site.warc.gz",
+            max_pages=6,
+            delay=0.0,
+            concurrency=1,
+            sitemaps=False,
+            resume=resume,
+        )
         with mock.patch.object(Client, "get", _answer):
             crawl(options)
 
