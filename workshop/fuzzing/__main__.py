@@ -20,7 +20,7 @@ from types import FrameType
 from fuzzing import targets
 from fuzzing.mutator import mutated
 
-_SLOW = 20  # seconds that a case may take
+SLOW = 20  # seconds that a case may take
 _MEMORY = 4 << 30  # bytes of address space beyond what the program has when it starts
 
 
@@ -53,7 +53,7 @@ class Target:
         data, rng = self.case(seed, number)
         started = time.perf_counter()
         try:
-            with _alarm(_SLOW):
+            with _alarm(SLOW):
                 self.run(data, rng)
         except KeyboardInterrupt:
             raise
@@ -102,7 +102,7 @@ def _discovered(wanted: str | None) -> list[Target]:
     ]
 
 
-def _fuzz(target: Target, seed: int, seconds: float, count: int | None, kept: Path) -> None:
+def fuzz(target: Target, seed: int, seconds: float, count: int | None, kept: Path) -> None:
     """Cases until the time is up, or so many."""
     ends = time.monotonic() + seconds
     number = 0
@@ -146,7 +146,7 @@ def main() -> None:
         return
     for target in chosen:
         share = options.minutes * 60 / len(chosen)
-        _fuzz(target, options.seed, share, options.count, options.kept)
+        fuzz(target, options.seed, share, options.count, options.kept)
         print(
             f"{target.name:16} {target.cases:9,} cases  {target.seconds:8.1f} s  slowest "
             f"{target.slowest[0]:5.2f} s (case {target.slowest[1]})  "
