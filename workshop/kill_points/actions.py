@@ -49,10 +49,12 @@ def _input() -> Path:
     return folder / "pages.jsonl"
 
 
+@functools.cache
 def warm_up() -> None:
     """Make and import what all processes share, before they are forked."""
     _input()
-    methods.named("tag-filter").clean(pages()[0][1])
+    with tempfile.TemporaryDirectory() as folder:
+        Clean("out.jsonl").begin(Path(folder))  # loads the trained models
 
 
 class Action(ABC):
