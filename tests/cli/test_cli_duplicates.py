@@ -1,6 +1,5 @@
 """`sitesieve clean --drop-duplicates`: copies are dropped, counted and listed."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 from command_line import BY_TAGS, lines_file, records_of, sitesieve
 
 from sample_web import generate
+from sitesieve.atomic import read_sealed
 from sitesieve.cleaning import methods
 from sitesieve.errors import OutputError
 from sitesieve.page import Page
@@ -149,7 +149,7 @@ def test_what_was_found_must_be_readable_to_go_on(pages: Path, tmp_path: Path) -
     with pytest.raises(KeyboardInterrupt):
         make_job(Interrupted(pages, 4), tmp_path / "b", "tag-filter").run()
     (copies,) = (tmp_path / "b").rglob("copies.json")
-    assert len(json.loads(copies.read_text())) == 8
+    assert len(read_sealed(copies)) == 8
     copies.write_text("[[1]")
     with pytest.raises(OutputError, match=r"copies\.json is unreadable"):
         make_job(Source([str(pages)]), tmp_path / "b", "tag-filter").run(resume=True)

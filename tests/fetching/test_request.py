@@ -1,10 +1,14 @@
 """What requests say, and what servers ask for in return."""
 
 import email.utils
+import socket
+import threading
 import time
 
 import pytest
 
+from sitesieve.errors import PageError
+from sitesieve.fetching import Client
 from sitesieve.fetching.request import conditions_of, seconds_to_wait
 
 
@@ -28,3 +32,21 @@ def test_what_is_no_wish_is_none(header: str | None) -> None:
 
 def test_a_wish_beyond_all_bounds_is_still_a_number() -> None:
     assert seconds_to_wait("9" * 400) == 9_999_999_999
+
+
+def test_a_chunk_of_impossible_length_is_an_error_that_is_documented() -> None:
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        connection, _ = listener.accept()
+        with connection:
+            connection.recv(65536)
+            connection.sendall(
+                b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nx"
+            )
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    with listener, pytest.raises(PageError):
+        Client(allow_private=True).get(f"http://127.0.0.1:{listener.getsockname()[1]}/")
+    thread.join()

@@ -206,3 +206,17 @@ def test_an_export_can_be_used_as_a_file_of_rules(tmp_path: Path) -> None:
     with file.changing() as again:
         add_word(again, "oven")
     assert file.read().categories == ("boat", "oven")
+
+
+@pytest.mark.parametrize("place", ["if", "filed"])
+def test_a_lone_surrogate_is_refused_when_it_is_read_not_when_it_is_saved(
+    tmp_path: Path, place: str
+) -> None:
+    path = tmp_path / "rules.json"
+    rule = {"id": 1, "if": [{"path": "ships\ud800" if place == "if" else "ships"}], "then": ["sea"]}
+    filed = {"a\ud800": ["sea"]} if place == "filed" else {}
+    change = {"at": "", "said": "x", "rules": [rule], "filed": filed}
+    header = {"format": "sitesieve rules", "version": 1}
+    path.write_text(json.dumps({**header, "changes": [change]}))
+    with pytest.raises(ModelError, match="damaged"):
+        load_rules(path)

@@ -14,7 +14,7 @@ from source_material import as_plain, html, only_failure, only_page, read, title
 import sitesieve
 from sitesieve.errors import InputError, PageError, Reason
 from sitesieve.fetching import Client, connection
-from sitesieve.fetching.connection import check_public
+from sitesieve.fetching.public_addresses import check_public
 from sitesieve.page.limits import Limits
 from sitesieve.sources import Failure, ReadOptions, Source
 from sitesieve.sources.items import Item

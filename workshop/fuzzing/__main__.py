@@ -20,7 +20,7 @@ from types import FrameType
 from fuzzing import targets
 from fuzzing.mutator import mutated
 
-_SLOW = 20  # seconds that a case may take
+SLOW = 20  # seconds that a case may take
 _MEMORY = 4 << 30  # bytes of address space beyond what the program has when it starts
 
 
@@ -37,7 +37,7 @@ class Target:
     run: Callable[[bytes, random.Random], None]
     cases: int = 0
     seconds: float = 0.0
-    slowest: float = 0.0
+    slowest: tuple[float, int] = (0.0, 0)  # seconds, case
     findings: Counter[str] = field(default_factory=Counter)
 
     def case(self, seed: int, number: int) -> tuple[bytes, random.Random]:
@@ -53,15 +53,16 @@ class Target:
         data, rng = self.case(seed, number)
         started = time.perf_counter()
         try:
-            with _alarm(_SLOW):
+            with _alarm(SLOW):
                 self.run(data, rng)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             return error
         finally:
-            self.slowest = max(self.slowest, time.perf_counter() - started)
-            self.seconds += time.perf_counter() - started
+            seconds = time.perf_counter() - started
+            self.slowest = max(self.slowest, (seconds, number))
+            self.seconds += seconds
             self.cases += 1
         return None
 
@@ -101,7 +102,7 @@ def _discovered(wanted: str | None) -> list[Target]:
     ]
 
 
-def _fuzz(target: Target, seed: int, seconds: float, count: int | None, kept: Path) -> None:
+def fuzz(target: Target, seed: int, seconds: float, count: int | None, kept: Path) -> None:
     """Cases until the time is up, or so many."""
     ends = time.monotonic() + seconds
     number = 0
@@ -145,10 +146,11 @@ def main() -> None:
         return
     for target in chosen:
         share = options.minutes * 60 / len(chosen)
-        _fuzz(target, options.seed, share, options.count, options.kept)
+        fuzz(target, options.seed, share, options.count, options.kept)
         print(
             f"{target.name:16} {target.cases:9,} cases  {target.seconds:8.1f} s  slowest "
-            f"{target.slowest:5.2f} s  {len(target.findings)} findings",
+            f"{target.slowest[0]:5.2f} s (case {target.slowest[1]})  "
+            f"{len(target.findings)} findings",
             flush=True,
         )
     found = sum(len(target.findings) for target in chosen)

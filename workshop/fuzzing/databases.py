@@ -17,7 +17,8 @@ def with_odd_cells(path: Path, rng: random.Random) -> None:
         db.execute("PRAGMA foreign_keys = OFF")
         db.execute("PRAGMA ignore_check_constraints = ON")
         tables = [
-            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            str(name)
+            for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         ]
         for _ in range(rng.randint(1, 3)):
             table = rng.choice([name for name in tables if not name.startswith("sqlite_")])

@@ -49,10 +49,12 @@ def _input() -> Path:
     return folder / "pages.jsonl"
 
 
+@functools.cache
 def warm_up() -> None:
     """Make and import what all processes share, before they are forked."""
     _input()
-    methods.named("tag-filter").clean(pages()[0][1])
+    with tempfile.TemporaryDirectory() as folder:
+        Clean("out.jsonl").begin(Path(folder))  # loads the trained models
 
 
 class Action(ABC):
@@ -220,8 +222,15 @@ class Crawl(Action):
     name = "crawl"
 
     def _crawl(self, folder: Path, resume: bool) -> None:
-        options = CrawlOptions("https://a.example/", folder / "site.warc.gz", max_pages=6, delay=0.0,
-                               concurrency=1, sitemaps=False, resume=resume)  # fmt: skip
+        options = CrawlOptions(
+            "https://a.example/",
+            folder / "site.warc.gz",
+            max_pages=6,
+            delay=0.0,
+            concurrency=1,
+            sitemaps=False,
+            resume=resume,
+        )
         with mock.patch.object(Client, "get", _answer):
             crawl(options)
 

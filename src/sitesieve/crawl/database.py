@@ -74,6 +74,8 @@ _LATEST = 1e11  # seconds since 1970 that any calendar has
 
 def _wrong_value(name: str, declared: str, may_be_null: bool) -> str:
     """The condition under which a value of a column is of no use."""
+    if declared not in _TYPES:
+        return "1"  # the table itself is damaged
     types = _TYPES[declared] + (", 'null'" if may_be_null else "")
     wrong = f"typeof({name}) NOT IN ({types})"
     return f"{wrong} OR abs({name}) > {_LATEST}" if declared == "REAL" else wrong

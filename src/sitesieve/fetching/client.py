@@ -61,7 +61,8 @@ class Client:
         deadline = deadline if deadline is not None else time.monotonic() + seconds
         try:
             return self._get(url, {**HEADERS, **(conditions or {})}, wants_body, deadline)
-        except (OSError, http.client.HTTPException, UnicodeError, ValueError) as error:
+        # OverflowError: the length of a chunk that no memory holds.
+        except (OSError, http.client.HTTPException, ValueError, OverflowError) as error:
             if time.monotonic() >= deadline:
                 detail = f"the server was too slow: more than {seconds:g} seconds"
                 raise TooSlow(Reason.FETCH, detail) from error

@@ -22,7 +22,7 @@ from sitesieve.atomic import atomic_write, output_errors
 from sitesieve.errors import ModelError, OutputError, RuleError
 from sitesieve.locks import Lock
 from sitesieve.rules.cases import Case
-from sitesieve.rules.conditions import condition_data, condition_from, ordered
+from sitesieve.rules.conditions import Condition, condition_data, condition_from, ordered
 from sitesieve.rules.folders import folder_name
 from sitesieve.rules.inference import Rule
 from sitesieve.rules.rule_base import Change, RuleBase, category_names
@@ -200,7 +200,7 @@ def _change_from(data: Any) -> Change:
         rules=tuple(_rule_from(one) for one in _list(data.get("rules", []))),
         removed=tuple(_number(one) for one in _list(data.get("removed", []))),
         cases=tuple(_case_from(one) for one in _list(data.get("cases", []))),
-        filed={n: _categories(c) for n, c in _object(data.get("filed", {})).items()},
+        filed={_text(n): _categories(c) for n, c in _object(data.get("filed", {})).items()},
         moved=_moved(_list(data.get("moved", []))),
     )
 
@@ -230,11 +230,17 @@ def _rule_from(data: Any) -> Rule:
     under, cornerstone = data.get("under"), data.get("cornerstone")
     return Rule(
         id=_number(data.get("id")),
-        conditions=ordered(condition_from(one) for one in _list(data.get("if"))),
+        conditions=ordered(_condition_from(one) for one in _list(data.get("if"))),
         categories=_categories(data.get("then")),
         parent=None if under is None else _number(under),
         cornerstone=None if cornerstone is None else _text(cornerstone),
     )
+
+
+def _condition_from(data: Any) -> Condition:
+    made = condition_from(data)
+    _text(made.value)
+    return made
 
 
 def _case_from(data: Any) -> Case:
