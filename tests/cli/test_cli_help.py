@@ -110,7 +110,7 @@ def test_every_option_says_what_it_is_for() -> None:
 def test_the_same_thing_has_the_same_name_everywhere() -> None:
     """What commands that read pages have in common."""
     reading = [path for path in PATHS if "--html-column" in options_of(path)]
-    assert len(reading) == 15
+    assert len(reading) == 17
     shared = ("--url", "--input-format", "--base-url", "--feeds", "--site-by", "--max-seconds")
     for path in reading:
         assert set(shared) <= set(options_of(path)), path
@@ -122,6 +122,7 @@ def test_the_same_thing_has_the_same_name_everywhere() -> None:
     with_report = {path for path in PATHS if "--report" in options_of(path)}
     assert with_report == {
         *(("noise",), ("structure",), ("compare",), ("experiment",), ("thresholds",)),
+        ("explain",),
     }
     printing = {path for path in PATHS if "--json" in options_of(path)}
     assert printing == {

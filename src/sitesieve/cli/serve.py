@@ -9,7 +9,6 @@ from sitesieve.cli.show import say
 
 @command(
     "sitesieve serve crawl.warc.gz --model site.sieve --port 8000",
-    "curl -H 'x-sitesieve-token: TOKEN' http://127.0.0.1:8000/api/openapi.json",
 )
 @studio.studio_options
 def serve(**options: Unpack[studio.StudioArguments]) -> int:

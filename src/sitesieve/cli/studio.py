@@ -54,7 +54,7 @@ def studio_options(function: F) -> F:
 @studio_options
 @_server("--open/--no-open", "show", default=True, help="Open a browser.  [default: open]")
 def studio(show: bool, **options: Unpack[StudioArguments]) -> int:
-    """Look at pages in the browser: what stays, why, and teach it better.
+    """See in the browser what stays and why, and teach it.
 
     Without INPUT it shows the sample web. The address has a token: who does not
     know it gets no answer.

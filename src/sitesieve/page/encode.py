@@ -4,7 +4,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, Selectola
 
 from sitesieve.errors import PageError, Reason
 from sitesieve.page.guard import guard
-from sitesieve.page.limits import Clock, Limits
+from sitesieve.page.limits import Limits, PageClock
 from sitesieve.page.tree import PageTree
 from sitesieve.page.tree_arrays import read_tree
 
@@ -22,7 +22,7 @@ def encode(html: str | bytes, limits: Limits | None = None, url: str | None = No
     page takes longer than `limits.seconds`, or there is no memory for it.
     """
     limits = limits or Limits()
-    clock = Clock(limits)
+    clock = PageClock(limits)
     # Browsers drop NULs; lone surrogates have no UTF-8.
     utf8 = html.encode("utf-8", "replace") if isinstance(html, str) else html
     if b"\0" in utf8:
@@ -39,7 +39,7 @@ def encode(html: str | bytes, limits: Limits | None = None, url: str | None = No
 
 
 def _parsed(
-    utf8: bytes, limits: Limits, clock: Clock, url: str | None, scripting: bool = True
+    utf8: bytes, limits: Limits, clock: PageClock, url: str | None, scripting: bool = True
 ) -> PageTree:
     """The document a browser would build before any script has run; without `scripting` one
     that reads what stands in `noscript`."""

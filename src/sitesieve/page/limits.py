@@ -33,7 +33,7 @@ class Limits:
             raise ValueError(f"the limit on bytes must be at most {MOST_BYTES:,}")
 
 
-class Clock:
+class PageClock:
     """The time that is left for a page, from now on."""
 
     __slots__ = ("_seconds", "deadline")

@@ -9,7 +9,13 @@ from sitesieve.page.addresses import absolute
 from sitesieve.page.page import Page, is_markup
 from sitesieve.sources.items import FileBackedReader, Item, ReadOptions
 from sitesieve.sources.streams import Pieces
-from sitesieve.sources.warc_records import LostPart, Record, RecordReader, fields_of, split_header
+from sitesieve.sources.warc_records import (
+    LostPart,
+    RecordReader,
+    WarcRecord,
+    fields_of,
+    split_header,
+)
 
 HTML_TYPES = ("text/html", "application/xhtml+xml", "application/xml", "text/xml")
 FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/rdf+xml")
@@ -61,7 +67,7 @@ class WarcReader(FileBackedReader):
             if not number and self.size:
                 yield self.failure("", Reason.CORRUPT, "no response record could be read")
 
-    def _item(self, record: Record, where: str) -> Item | None:
+    def _item(self, record: WarcRecord, where: str) -> Item | None:
         url = record.fields["warc-target-uri"] or None
         kind = record.fields.get("content-type", "application/http").lower()
         if not kind.startswith("application/http"):  # as of answers to questions of names

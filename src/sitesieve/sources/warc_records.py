@@ -26,7 +26,7 @@ _LENGTH = re.compile(r"\d{1,18}")
 Fields = dict[str, str]  # names in lower case
 
 
-class Record(NamedTuple):
+class WarcRecord(NamedTuple):
     """A record: its fields, and its block as far as it is wanted."""
 
     fields: Fields
@@ -121,7 +121,7 @@ class RecordReader:
         self._ahead = _Window(pieces)
         self._wanted = wanted
 
-    def __iter__(self) -> Iterator[Record | LostPart]:
+    def __iter__(self) -> Iterator[WarcRecord | LostPart]:
         ahead = self._ahead
         lost: LostPart | None = None
         while True:
@@ -134,10 +134,10 @@ class RecordReader:
                 ahead.damage = None
                 continue
             outcome = self._record(start)
-            if lost is not None and (isinstance(outcome, Record) or outcome.url):
+            if lost is not None and (isinstance(outcome, WarcRecord) or outcome.url):
                 yield replace(lost, bytes=start - lost.start)
                 lost = None
-            if isinstance(outcome, Record):
+            if isinstance(outcome, WarcRecord):
                 yield outcome
             else:
                 lost = lost or outcome
@@ -145,7 +145,7 @@ class RecordReader:
         if lost is not None:
             yield replace(lost, bytes=ahead.start - lost.start)
 
-    def _record(self, start: int) -> Record | LostPart:
+    def _record(self, start: int) -> WarcRecord | LostPart:
         """The record that begins here. If it is lost, the next is to be looked for from where
         this leaves."""
         ahead = self._ahead
@@ -180,7 +180,7 @@ class RecordReader:
             return replace(lost, detail=wrong if damage is None else f"unreadable: {damage.detail}")
         block = block or bytes(ahead.data[:length])
         ahead.drop(left)
-        return Record(fields, block)
+        return WarcRecord(fields, block)
 
     def _header(self) -> bytes | None:
         """The fields of the record ahead, which is then gone on from; None if they do not end, or

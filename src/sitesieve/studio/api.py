@@ -195,7 +195,7 @@ def router(desk: Desk) -> APIRouter:
         return there(threshold_views.thresholds_view(desk, site), "site with several pages")
 
     @api.post("/thresholds")
-    def choose(choice: threshold_views.Choice) -> threshold_views.Choice:
+    def choose(choice: threshold_views.ChosenThreshold) -> threshold_views.ChosenThreshold:
         """Store the threshold of a site in the model."""
         _understood(lambda: threshold_views.choose(desk, choice))
         return choice
@@ -221,7 +221,7 @@ def router(desk: Desk) -> APIRouter:
         return _understood(lambda: watch_views.item_view(desk, number))
 
     @api.post("/items/{number}/folders")
-    def file_item(number: int, filing: watch_views.Filing) -> watch_views.ItemView:
+    def file_item(number: int, filing: watch_views.ItemFiling) -> watch_views.ItemView:
         """Put an item into folders by hand."""
         return _understood(lambda: watch_views.file(desk, number, filing))
 
@@ -237,12 +237,12 @@ def router(desk: Desk) -> APIRouter:
         return there(_understood(lambda: rule_views.case_view(desk, number)), "page")
 
     @api.post("/rules/step")
-    def step(wanted: rule_views.Wanted) -> rule_views.StepView:
+    def step(wanted: rule_views.WantedFiling) -> rule_views.StepView:
         """The rule that is missing, and what it would change."""
         return _understood(lambda: rule_views.step(desk, wanted))
 
     @api.post("/rules/accept")
-    def accept_rule(wanted: rule_views.Wanted) -> rule_views.StepView:
+    def accept_rule(wanted: rule_views.WantedFiling) -> rule_views.StepView:
         """Add the rule that is proposed."""
         return _understood(lambda: rule_views.accept_rule(desk, wanted))
 

@@ -35,7 +35,7 @@ class CaseView:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedFiling:
     """Where a case should be, the conditions picked so far, and words that a person typed."""
 
     page: int
@@ -96,7 +96,7 @@ def case_view(desk: Desk, number: int) -> CaseView | None:
     )
 
 
-def step(desk: Desk, wanted: Wanted) -> StepView:
+def step(desk: Desk, wanted: WantedFiling) -> StepView:
     """The next rule that a case needs to be where it should, with what is picked so far."""
     rules, case = _file(desk).read(), _known_case(desk, wanted.page)
     should = category_names(wanted.folders)
@@ -120,7 +120,7 @@ def step(desk: Desk, wanted: Wanted) -> StepView:
     return StepView(False, heading, *counts, offered, picked, rule, after, changes)
 
 
-def accept_rule(desk: Desk, wanted: Wanted) -> StepView:
+def accept_rule(desk: Desk, wanted: WantedFiling) -> StepView:
     """Add the rule that is proposed; what is needed then."""
     case, should = _known_case(desk, wanted.page), category_names(wanted.folders)
     with _file(desk).changing() as rules:
@@ -130,7 +130,7 @@ def accept_rule(desk: Desk, wanted: Wanted) -> StepView:
         chosen = _conditions(case, wanted)
         proposal = rules.propose(chosen, missing[0].categories, case, missing[0].under)
         rules.add(proposal, proposal.does_as, should)
-    return step(desk, Wanted(wanted.page, wanted.folders))
+    return step(desk, WantedFiling(wanted.page, wanted.folders))
 
 
 def agree(desk: Desk, number: int) -> None:
@@ -146,7 +146,7 @@ def undo(desk: Desk) -> str:
         return rules.undo().said
 
 
-def _conditions(case: Case, wanted: Wanted) -> list[Condition]:
+def _conditions(case: Case, wanted: WantedFiling) -> list[Condition]:
     chosen = [condition_from(data) for data in wanted.conditions]
     chosen += picked_conditions(wanted.typed) if wanted.typed.strip() else []
     for one in chosen:

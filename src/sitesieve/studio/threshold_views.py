@@ -31,7 +31,7 @@ class ThresholdsView:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenThreshold:
     """The threshold that a person chose for a site; none leaves it to be found."""
 
     site: str
@@ -55,7 +55,7 @@ def thresholds_view(desk: Desk, site: str) -> ThresholdsView | None:
     return ThresholdsView(site, ladder, trial.auto, trial.chosen, tried)
 
 
-def choose(desk: Desk, choice: Choice) -> None:
+def choose(desk: Desk, choice: ChosenThreshold) -> None:
     """Store a threshold in the model; ValueError for one that makes no sense."""
     with desk.using() as method:
         method.set_threshold(choice.site, choice.threshold)

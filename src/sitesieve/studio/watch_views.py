@@ -76,7 +76,7 @@ class ItemView:
 
 
 @dataclass(frozen=True, slots=True)
-class Filing:
+class ItemFiling:
     """Folders that an item is put into, and taken out of."""
 
     into: list[str]
@@ -119,7 +119,7 @@ def item_view(desk: Desk, number: int) -> ItemView:
     return ItemView(_line(item), item.note, blocks)
 
 
-def file(desk: Desk, number: int, filing: Filing) -> ItemView:
+def file(desk: Desk, number: int, filing: ItemFiling) -> ItemView:
     """Put an item into folders by hand."""
     with _watcher(desk) as watcher:
         watcher.file([number], filing.into, filing.out_of)

@@ -38,7 +38,7 @@ from sitesieve.cleaning.sieve.trained import Trained, shipped
 from sitesieve.cleaning.verdicts import Verdicts
 from sitesieve.page import Page, PageTree
 from sitesieve.page.late import Late
-from sitesieve.page.limits import Clock
+from sitesieve.page.limits import PageClock
 from sitesieve.page.metadata.titles import SharedTitles
 from sitesieve.page.page import Html
 from sitesieve.site.model_file import read_model
@@ -114,7 +114,7 @@ class Sieve(SiteMethod):
         return super(Sieve, sieve).clean(html, url=url, **wanted)
 
     def clean_page(self, page: Page) -> Document:
-        clock = Clock(page.limits)
+        clock = PageClock(page.limits)
         tree = page.tree
         clock.check()
         model = self.model_for(page.site)
