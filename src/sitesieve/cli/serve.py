@@ -9,6 +9,7 @@ from sitesieve.cli.show import say
 
 @command(
     "sitesieve serve crawl.warc.gz --model site.sieve --port 8000",
+    "sitesieve serve --port 8000  # the sample web",
 )
 @studio.studio_options
 def serve(**options: Unpack[studio.StudioArguments]) -> int:
