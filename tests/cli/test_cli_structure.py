@@ -105,7 +105,9 @@ def test_redirects_of_an_archive_are_links_to_where_they_lead(tmp_path: Path) ->
         (("--ranking", "OL-LN"), "nothing but PS and SL can be added"),
         (("--ranking", "HITS-OL"), "LAMIS-LN-CB-HR-TW"),
         (("--top", "0"), "0"),
-        (("--redundant", "2"), "2"),
+        (("--redundant", "2"), "'2' is not a number from 0 to 1, or auto"),
+        (("--redundant", "foo"), "'foo' is not a number from 0 to 1, or auto"),
+        (("--top", "foo"), "'foo' is not a valid whole number"),
     ],
 )
 def test_wrong_options_are_refused(pages: Path, arguments: tuple[str, ...], complaint: str) -> None:

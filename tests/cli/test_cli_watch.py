@@ -105,6 +105,8 @@ def test_a_section_is_watched_from_the_command_line(state: Path, tmp_path: Path)
         (("feed", "-o", "missing/folder/feed.xml"), "cannot write"),
         (("run", "--rules", "missing.json"), "missing.json"),
         (("file", "12"), "--into or --out-of"),
+        (("file", "x", "--into", "sport"), "'x' is not a valid whole number"),
+        (("run", "--delay", "x"), "'x' is not a valid number"),
     ],
 )
 def test_bad_input_is_an_error_in_words(

@@ -47,7 +47,15 @@ class _Bound(click.ParamType):  # type: ignore[type-arg] # not generic in older 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> finding.Bound:
-        return "auto" if value == "auto" else click.FloatRange(0, 1).convert(value, param, ctx)
+        if value == "auto":
+            return "auto"
+        try:
+            entropy = float(value)
+        except ValueError:
+            entropy = -1.0
+        if not 0 <= entropy <= 1:
+            self.fail(f"{value!r} is not a number from 0 to 1, or auto.", param, ctx)
+        return entropy
 
 
 class StructureArguments(reading.SourceArguments, opt.JobArguments):
