@@ -2,12 +2,15 @@
 
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 from unittest import mock
 
 import pytest
 from command_line import lines_file, sitesieve
 
+from sitesieve.mining.inputs import ALL_TASKS
+from sitesieve.mining.settings import MiningSettings
 from sitesieve.report.html import histograms
 
 TOPICS = {"ships": "sail mast hull harbour", "bread": "dough oven flour crust"}
@@ -286,3 +289,32 @@ def test_settings_of_mining(pages: Path) -> None:
         done = sitesieve(*asked, "--set", wrong)
         assert done.code == 2
         assert complaint in " ".join(done.err.split())
+
+
+@pytest.mark.parametrize(
+    ("task", "settings", "complaint"),
+    [
+        ("svm", ("gamma=3",), "gamma goes with the kernel rbf, not linear"),
+        ("svm", ("loss=hinge", "kernel=rbf", "degree=2"), "kernel polynomial, not rbf"),
+        ("svm", ("iterations=5",), "iterations is a setting of the task k-means"),
+        ("k-means", ("c=3",), "c is a setting of the task svm"),
+        ("naive-bayes", ("unit=false",), "unit is a setting of the task k-means or svm"),
+        *(
+            ("svm", (setting,), "is a setting of the task gaussian-bayes")
+            for setting in ("sets=3", "set_classes=3", "set_share=0.3")
+        ),
+    ],
+)
+def test_settings_that_would_change_nothing_are_refused(
+    pages: Path, task: str, settings: tuple[str, ...], complaint: str
+) -> None:
+    assigned = [part for setting in settings for part in ("--set", setting)]
+    done = sitesieve("experiment", pages, "--task", task, *assigned)
+    assert done.code == 2
+    assert complaint in " ".join(done.err.replace("│", " ").split())
+
+
+def test_every_setting_of_mining_has_a_task() -> None:
+    rbf = MiningSettings(loss="hinge", kernel="rbf")
+    rbf.check_used(asdict(rbf).keys() - {"degree"}, ALL_TASKS)
+    MiningSettings(loss="hinge", kernel="polynomial").check_used(["degree"], ALL_TASKS)

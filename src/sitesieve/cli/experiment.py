@@ -174,7 +174,7 @@ def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]
         label=options["label"],
         group=options["split_by"],
         only=tuple(sorted(set(options["only"]))),
-        mining=_mining(options),
+        mining=_mining(options, tasks),
     )
     try:
         inputs, learners = make_inputs(_names(options, tasks))
@@ -248,11 +248,13 @@ def _find_columns(context: click.Context, options: ExperimentArguments) -> None:
                 raise InputError(f"{location} has no {wanted!r}; it has {', '.join(columns)}")
 
 
-def _mining(options: ExperimentArguments) -> MiningSettings:
+def _mining(options: ExperimentArguments, tasks: tuple[str, ...]) -> MiningSettings:
     letter = MiningSettings.PAPER if options["paper"] else {}
     try:
         chosen = read_settings(options["assignments"], asdict(MiningSettings()), "mining")
-        return MiningSettings(**{**letter, **chosen})
+        settings = MiningSettings(**{**letter, **chosen})
+        settings.check_used(chosen, tasks)
+        return settings
     except ValueError as error:
         raise click.UsageError(f"{error}.") from error
 
