@@ -193,12 +193,14 @@ def structure(**options: Unpack[StructureArguments]) -> int:
         _write(output, structures, ".html" if output is page else output.suffix.lower())
     if columns:
         degrees = settings.get("degrees", "weights")
-        evaluated = evaluations(structures, degrees, options["label"], options["text"])
+        # The usual ranking is not the paper's, and by its reading of pages not ours either.
+        rankings = [] if options["paper"] else [BEST]
+        evaluated = evaluations(structures, degrees, options["label"], options["text"], rankings)
         if options["as_json"]:
             print_json(evaluated)
         else:
             for of_site in evaluated:
-                for line in evaluation_lines(of_site):
+                for line in evaluation_lines(of_site, options["label"] is not None):
                     print_line(line)
     elif options["as_json"]:
         print_json([as_data(structure) for structure in structures])
