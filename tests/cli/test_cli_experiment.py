@@ -276,6 +276,33 @@ def test_random_sets_beside_those_of_das(pages: Path, tmp_path: Path) -> None:
     assert re.search(r"average .*\.696", text)
 
 
+def test_figures_of_das_stand_beside_ours_on_a_narrow_terminal(
+    pages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    inputs = ("none", "tag-filter", "field-words:paper,pruned=true", "pagelet-templates")
+    named = [part for name in inputs for part in ("--input", name)]
+    asked = ("experiment", pages, "--task", "gaussian-bayes", "--set", "sets=2", *named)
+    text = sitesieve(*asked).out.decode()
+    assert max(map(len, text.splitlines())) <= 80
+    headings = [line for line in text.splitlines() if line.startswith("  set ")]
+    assert len(headings) == 4  # F and accuracy, in two parts each
+    assert all(re.search(r"[a-z] +before +after *$", line) for line in headings)
+    averages = re.findall(r"average .*(\.\d+ +\.\d+) *\n", text)
+    assert [line.split() for line in averages] == [[".696", ".914"]] * 2 + [[".792", ".940"]] * 2
+    assert "(thesis)" not in text  # which has no such figures
+
+
+def test_the_thesis_stands_below_ours_in_every_part_of_a_table(
+    pages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    text = sitesieve("experiment", pages, *FEW, "--brief").out.decode()
+    parts = re.split(r"^averages.*$", text, flags=re.MULTILINE)[1:]
+    assert len(parts) > 1
+    assert all("products (thesis): none" in part for part in parts)
+
+
 def test_settings_of_mining(pages: Path) -> None:
     asked = ("experiment", pages, *QUICK, "--json")
     figures = json.loads(sitesieve(*asked, "--set", "iterations=5", "--set", "unit=false").out)
