@@ -475,8 +475,8 @@ def test_the_cost_of_wrong_filing_is_the_rules_that_would_mend_it(
     truth = lines_file(texts.parent / "truth.jsonl", {"id": "new", "categories": ["home/diy"]})
     (data,) = rules("cost", in_folders, pages, "--truth", truth, "--json").records
     assert (data["pages"], data["missing"], data["kinds"]) == (1, 1, {"ground-breaking": 1})
-    shown = rules("cost", in_folders, pages, "--truth", truth).out.decode()
-    assert "1 of 1 page misfiled: 1 folder missing, 0 too many" in shown
+    summary = rules("cost", in_folders, pages, "--truth", truth).out.decode()
+    assert "1 of 1 page misfiled: 1 folder missing, 0 too many" in summary
     assert "0 of 3 pages misfiled" in rules("cost", in_folders).out.decode()  # the stored cases
     assert in_folders.read_bytes() == before  # nothing was changed
     for line, complaint in (("{}", "line 1: no page"), ("", "it is known where it belongs")):

@@ -105,15 +105,15 @@ def set_tables(group: GroupResult) -> list[Figures]:
     headings = ["set", *(name_of(result, group) for result in tried), "Das before", "Das after"]
     tables = []
     for which, measure in enumerate(("F scores", "accuracies")):
-        of_das = slice(2 * which, 2 * which + 2)
+        das = [row[2 * which : 2 * which + 2] for row in (*thesis.DAS, thesis.DAS_AVERAGE)]
         rows = []
         for number in range(max(len(result.gaussian_bayes) for result in tried)):
             sets = [result.gaussian_bayes[number] for result in tried]
             ours = [s[which] if s is not None else None for s in sets]
-            theirs = thesis.DAS[number][of_das] if number < len(thesis.DAS) else [None] * 2
+            theirs = das[number] if number < len(thesis.DAS) else (None, None)
             rows.append([str(number + 1), *map(_figure, [*ours, *theirs])])
         means = [result.gaussian_means[which] for result in tried]
-        rows.append(["average", *map(_figure, [*means, *thesis.DAS_AVERAGE[of_das]])])
+        rows.append(["average", *map(_figure, [*means, *das[-1]])])
         title = f"{_of(group)}{measure} of naive Bayes with normal distributions"
         tables.append(Figures(title, headings, rows, beside=2))
     return tables
