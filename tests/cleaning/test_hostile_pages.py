@@ -12,9 +12,9 @@ from sitesieve.crawl.page_leads import leads_of
 from sitesieve.errors import Reason
 from sitesieve.links.page_links import read_links
 
-_SIZES = (25_000, 100_000)  # bytes; as much four times
+_SIZES = (15_000, 60_000)  # bytes; as much four times
 _MOST = 7.0  # times as long for four times as much; 16 where time is quadratic
-_SHORT = 0.3  # seconds that are not looked at
+_SHORT = 0.15  # seconds that are not looked at
 # What is repeated (with a number of its own for each `#`), and what stands before it.
 PIECES = {
     "text parted by comments": ("abcdefg<!---->", "<p>"),

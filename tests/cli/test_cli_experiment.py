@@ -2,12 +2,15 @@
 
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 from unittest import mock
 
 import pytest
 from command_line import lines_file, sitesieve
 
+from sitesieve.mining.inputs import ALL_TASKS
+from sitesieve.mining.settings import MiningSettings
 from sitesieve.report.html import histograms
 
 TOPICS = {"ships": "sail mast hull harbour", "bread": "dough oven flour crust"}
@@ -273,6 +276,33 @@ def test_random_sets_beside_those_of_das(pages: Path, tmp_path: Path) -> None:
     assert re.search(r"average .*\.696", text)
 
 
+def test_figures_of_das_stand_beside_ours_on_a_narrow_terminal(
+    pages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    inputs = ("none", "tag-filter", "field-words:paper,pruned=true", "pagelet-templates")
+    named = [part for name in inputs for part in ("--input", name)]
+    asked = ("experiment", pages, "--task", "gaussian-bayes", "--set", "sets=2", *named)
+    text = sitesieve(*asked).out.decode()
+    assert max(map(len, text.splitlines())) <= 80
+    headings = [line for line in text.splitlines() if line.startswith("  set ")]
+    assert len(headings) == 4  # F and accuracy, in two parts each
+    assert all(re.search(r"[a-z] +before +after *$", line) for line in headings)
+    averages = re.findall(r"average .*(\.\d+ +\.\d+) *\n", text)
+    assert [line.split() for line in averages] == [[".696", ".914"]] * 2 + [[".792", ".940"]] * 2
+    assert "(thesis)" not in text  # which has no such figures
+
+
+def test_the_thesis_stands_below_ours_in_every_part_of_a_table(
+    pages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    text = sitesieve("experiment", pages, *FEW, "--brief").out.decode()
+    parts = re.split(r"^averages.*$", text, flags=re.MULTILINE)[1:]
+    assert len(parts) > 1
+    assert all("products (thesis): none" in part for part in parts)
+
+
 def test_settings_of_mining(pages: Path) -> None:
     asked = ("experiment", pages, *QUICK, "--json")
     figures = json.loads(sitesieve(*asked, "--set", "iterations=5", "--set", "unit=false").out)
@@ -286,3 +316,32 @@ def test_settings_of_mining(pages: Path) -> None:
         done = sitesieve(*asked, "--set", wrong)
         assert done.code == 2
         assert complaint in " ".join(done.err.split())
+
+
+@pytest.mark.parametrize(
+    ("task", "settings", "complaint"),
+    [
+        ("svm", ("gamma=3",), "gamma goes with the kernel rbf, not linear"),
+        ("svm", ("loss=hinge", "kernel=rbf", "degree=2"), "kernel polynomial, not rbf"),
+        ("svm", ("iterations=5",), "iterations is a setting of the task k-means"),
+        ("k-means", ("c=3",), "c is a setting of the task svm"),
+        ("naive-bayes", ("unit=false",), "unit is a setting of the task k-means or svm"),
+        *(
+            ("svm", (setting,), "is a setting of the task gaussian-bayes")
+            for setting in ("sets=3", "set_classes=3", "set_share=0.3")
+        ),
+    ],
+)
+def test_settings_that_would_change_nothing_are_refused(
+    pages: Path, task: str, settings: tuple[str, ...], complaint: str
+) -> None:
+    assigned = [part for setting in settings for part in ("--set", setting)]
+    done = sitesieve("experiment", pages, "--task", task, *assigned)
+    assert done.code == 2
+    assert complaint in " ".join(done.err.replace("│", " ").split())
+
+
+def test_every_setting_of_mining_has_a_task() -> None:
+    rbf = MiningSettings(loss="hinge", kernel="rbf")
+    rbf.check_used(asdict(rbf).keys() - {"degree"}, ALL_TASKS)
+    MiningSettings(loss="hinge", kernel="polynomial").check_used(["degree"], ALL_TASKS)

@@ -1,6 +1,7 @@
 """`sitesieve noise`: a census of what pages are made of."""
 
 import json
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -100,6 +101,20 @@ def test_pages_that_links_lead_to_are_compared_if_asked_for(pages: Path, tmp_pat
     shown = sitesieve("noise", pages, *options).out.decode()
     assert "alike" in shown
     assert "alike" not in sitesieve("noise", pages, *options[:-1]).out.decode()
+
+
+@pytest.mark.parametrize(("columns", "examples"), [(60, False), (80, False), (120, True)])
+def test_numbers_are_whole_however_narrow_the_terminal_is(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, columns: int, examples: bool
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    shown = sitesieve("noise", pages, "-j", 1, "-q", "--by-targets").out.decode()
+    rows = [line for line in shown.splitlines() if re.match(" con", line)]
+    assert len(rows) >= 3
+    for row in rows:
+        assert re.match(r" [\w…-]+ +[\d,]+ +[\d,]+ +[\d.]+% +\d+%  [01]\.\d\d ", row)
+        assert len(row) <= columns
+    assert ("for example" in shown) is examples
 
 
 class Checked(HTMLParser):

@@ -96,7 +96,14 @@ def test_folders_are_filed_into_counted_and_moved(path: Path, texts: Path) -> No
     assert names["home"] == {"own": 0, "whole": 2}
     assert rules("undo", path, "-n", 2).code == 0
     assert filed(path, texts)["sea"] == ["sport/water/sailing"]
-    assert "no folder 'boats'" in rules("move", path, "boats", "x").err
+    for folder, to, complaint in (
+        ("boats", "x", "no folder 'boats'"),
+        ("boats", "home", "no folder 'boats'"),
+        ("home", "home", "that is the folder itself"),
+    ):
+        refused = rules("move", path, folder, to, typed="y\n")
+        assert (refused.code, "make one of both" in refused.err) == (1, False)
+        assert complaint in refused.err
 
 
 def test_pages_are_cleaned_first_unless_they_are_wanted_raw(path: Path, tmp_path: Path) -> None:
@@ -468,8 +475,19 @@ def test_the_cost_of_wrong_filing_is_the_rules_that_would_mend_it(
     truth = lines_file(texts.parent / "truth.jsonl", {"id": "new", "categories": ["home/diy"]})
     (data,) = rules("cost", in_folders, pages, "--truth", truth, "--json").records
     assert (data["pages"], data["missing"], data["kinds"]) == (1, 1, {"ground-breaking": 1})
+    summary = rules("cost", in_folders, pages, "--truth", truth).out.decode()
+    assert "1 of 1 page misfiled: 1 folder missing, 0 too many" in summary
+    assert "0 of 3 pages misfiled" in rules("cost", in_folders).out.decode()  # the stored cases
     assert in_folders.read_bytes() == before  # nothing was changed
     for line, complaint in (("{}", "line 1: no page"), ("", "it is known where it belongs")):
         truth.write_text(line)
         refused = rules("cost", in_folders, pages, "--truth", truth)
         assert (refused.code, complaint in refused.err) == (1, True)
+
+
+def test_the_cost_without_pages_and_stored_cases_is_an_error_that_asks_for_pages(
+    path: Path,
+) -> None:
+    assert rules("add", path, "--if", "boat", "--then", "sailing").code == 0
+    refused = rules("cost", path)
+    assert (refused.code, "has no stored cases: name pages" in refused.err) == (1, True)

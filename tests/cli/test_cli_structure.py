@@ -57,7 +57,7 @@ def test_all_forms_of_output_are_written_at_once(pages: Path, tmp_path: Path) ->
     (site,) = json.loads(names[0].read_bytes())
     assert (site["ranking"], len(site["contents"])) == ("OL", 4)
     assert names[1].read_text().startswith("<?xml")
-    assert "<canvas" in names[2].read_text()
+    assert 'class: "map-and-list"' in names[2].read_text()  # what the script draws
 
 
 def test_each_site_of_a_folder_has_its_structure(tmp_path: Path) -> None:
@@ -105,7 +105,9 @@ def test_redirects_of_an_archive_are_links_to_where_they_lead(tmp_path: Path) ->
         (("--ranking", "OL-LN"), "nothing but PS and SL can be added"),
         (("--ranking", "HITS-OL"), "LAMIS-LN-CB-HR-TW"),
         (("--top", "0"), "0"),
-        (("--redundant", "2"), "2"),
+        (("--redundant", "2"), "'2' is not a number from 0 to 1, or auto"),
+        (("--redundant", "foo"), "'foo' is not a number from 0 to 1, or auto"),
+        (("--top", "foo"), "'foo' is not a valid whole number"),
     ],
 )
 def test_wrong_options_are_refused(pages: Path, arguments: tuple[str, ...], complaint: str) -> None:
@@ -206,6 +208,15 @@ def test_rankings_are_evaluated_where_the_roles_are_known(small: Path) -> None:
     assert lines[0].startswith("shedandsky.example: 60 pages, 13 contents pages, ")
     assert any(line.startswith("LAMIS-LN-CB-HR-TW ") and " .82 " in line for line in lines)
     assert any(line.startswith("iteration") for line in lines)
+    assert any(line.startswith("links with an entropy") for line in lines)
+    assert any(line.startswith(f"{BEST} ") for line in lines)
+
+
+def test_by_the_paper_only_its_rankings_are_listed_and_what_is_asked_for(small: Path) -> None:
+    asked = ("structure", small, "-j", "1", "--evaluate", "role", "--json", "--paper")
+    for more, listed in (((), False), (("--ranking", BEST), True)):
+        (data,) = data_of(*asked, *more)
+        assert (BEST in [row["ranking"] for row in data["rankings"]]) is listed
 
 
 def test_features_are_evaluated_where_the_text_is_known(tmp_path: Path) -> None:
@@ -224,7 +235,13 @@ def test_features_are_evaluated_where_the_text_is_known(tmp_path: Path) -> None:
     assert recalls == sorted(recalls)
     assert recalls[-1] > 0.9
     assert [row["pages"] for row in data["features"]["by_examples"]][:2] == [5, 10]
-    assert "training pages  threshold  recall  precision" in sitesieve(*asked).out.decode()
+    shown = sitesieve(*asked).out.decode()
+    assert "training pages  threshold  recall  precision" in shown
+    assert "links with an entropy" not in shown
+    other = [{"url": f"http://z.example/{n}", "html": f"<p>{n}"} for n in range(2)]
+    mixed = lines_file(tmp_path / "mixed.jsonl", *records, *other)
+    both = sitesieve("structure", mixed, "-j", "1", "--evaluate-text", "text", "-q").out.decode()
+    assert both == shown
 
 
 def test_a_site_that_nothing_is_known_of_is_shown_without_rankings(tmp_path: Path) -> None:
@@ -234,6 +251,8 @@ def test_a_site_that_nothing_is_known_of_is_shown_without_rankings(tmp_path: Pat
     mixed = lines_file(tmp_path / "mixed.jsonl", *records, *other)
     data = data_of("structure", mixed, "-j", "1", "--evaluate", "role", "--json")
     assert ["rankings" in of_site for of_site in data] == [True, False]
+    shown = sitesieve("structure", mixed, "-j", "1", "--evaluate", "role").out.decode()
+    assert shown.endswith("\nz.example: 2 pages, 0 links, 2 blocks\n\n")
 
 
 def test_a_column_that_names_no_contents_page_is_an_error(small: Path) -> None:

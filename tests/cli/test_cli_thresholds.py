@@ -117,5 +117,7 @@ def test_pages_of_other_sites_cannot_be_tried(folder: Path, tmp_path: Path) -> N
     done = sitesieve("thresholds", other, "--model", folder / "sieve.sieve")
     assert done.code == 1
     assert "none of the pages is of a site" in done.err
-    done = sitesieve("thresholds", folder / "pages.jsonl", "--site", "b.example")
-    assert done.code == 1
+    for model in ((), ("--model", folder / "sieve.sieve")):
+        done = sitesieve("thresholds", folder / "pages.jsonl", "--site", "b.example", *model)
+        assert done.code == 1
+        assert "no site 'b.example'; it has a.example" in done.err

@@ -47,6 +47,10 @@ def test_a_section_is_watched_from_the_command_line(state: Path, tmp_path: Path)
     assert peeked[0]["added"][-1][:40].encode() in shown.out
     changes = json.loads(sitesieve("watch", "show", peeked[0]["id"], "--json").out)["changes"]
     assert {change["change"] for change in changes} == {"added"}
+    assert sitesieve("watch", "file", peeked[0]["id"], "--into", "first").code == 0
+    assert peeked[0]["url"].encode() in sitesieve("watch", "new", "--folder", "first").out
+    assert sitesieve("watch", "file", peeked[0]["id"], "--out-of", "first").code == 0
+    assert sitesieve("watch", "new", "--peek", "--jsonl").records == peeked  # still new
     assert news[0].encode() in sitesieve("watch", "new").out
     assert sitesieve("watch", "new").out == b""
     assert len(sitesieve("watch", "new", "--since", "1h", "--jsonl").records) == len(news)
@@ -64,6 +68,9 @@ def test_a_section_is_watched_from_the_command_line(state: Path, tmp_path: Path)
     inside = sitesieve("watch", "new", "--since", "1h", "--category", "sport", "--jsonl").records
     assert [item["id"] for item in inside] == [number]
     assert inside[0]["folders"] == ["sea", "sport", "sport/sailing"]
+    assert sitesieve("watch", "new", "--category", "sport").out == b""  # all were seen
+    for folder in ("sport", " sport / sailing "):
+        assert sitesieve("watch", "new", "--folder", folder, "--jsonl").records == inside
     assert "1 item moved to games" in sitesieve("watch", "move-folder", "sport", "games").err
     assert sitesieve("watch", "file", number, "--out-of", "sea").code == 0
     folders = sitesieve("watch", "folders", "--json").records
@@ -99,12 +106,16 @@ def test_a_section_is_watched_from_the_command_line(state: Path, tmp_path: Path)
         (("run", "unknown"), "no watch 'unknown'"),
         (("new", "unknown"), "no watch 'unknown'"),
         (("new", "--since", "whenever"), "neither an interval"),
+        (("new", "--folder", "sport"), "no item is in a folder 'sport'"),
+        (("new", "--folder", "sport", "--category", "sea"), "exclude each other"),
         (("show", "12"), "no item 12"),
         (("remove", "known", "unknown"), "no watch 'unknown'"),
         (("feed", "--watch", "unknown"), "no watch 'unknown'"),
         (("feed", "-o", "missing/folder/feed.xml"), "cannot write"),
         (("run", "--rules", "missing.json"), "missing.json"),
         (("file", "12"), "--into or --out-of"),
+        (("file", "x", "--into", "sport"), "'x' is not a valid whole number"),
+        (("run", "--delay", "x"), "'x' is not a valid number"),
     ],
 )
 def test_bad_input_is_an_error_in_words(

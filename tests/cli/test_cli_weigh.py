@@ -374,6 +374,8 @@ def test_a_job_without_a_usable_page_saves_no_model(tmp_path: Path) -> None:
         (("in.jsonl", "--set", "alignment=loose"), 2, "exact or keyed"),
         (("in.jsonl", "--set", "sample=0"), 2, "1 page or more"),
         (("in.jsonl", "--model", "m.sieve", "--set", "u=1"), 2, "--model brings its settings"),
+        (("in.jsonl", "--model", "m.sieve", "--paper-2003"), 2, "--model brings its settings"),
+        (("in.jsonl", "--paper", "--paper-2003"), 2, "exclude each other"),
         (("in.jsonl", "--jobs", "0"), 2, "--jobs"),
         (("nowhere.jsonl",), 1, "no such file or folder: nowhere.jsonl"),
         (("empty.jsonl",), 1, "there was no page to read"),

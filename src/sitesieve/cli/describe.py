@@ -168,9 +168,8 @@ def _sites(model: Path, method: LearningMethod, site: str | None) -> list[str | 
     if not isinstance(method, StoringMethod):
         return [site]
     sites = sorted(method.models)
-    if site is not None and site not in sites:
-        names = ", ".join(name or "(no site)" for name in sites)
-        raise InputError(f"{model} knows no site {site!r}; it knows {names}")
+    if site is not None:
+        opt.check_site(site, sites, model)
     return [*sites] if site is None else [site]
 
 

@@ -174,7 +174,7 @@ def experiment(context: click.Context, /, **options: Unpack[ExperimentArguments]
         label=options["label"],
         group=options["split_by"],
         only=tuple(sorted(set(options["only"]))),
-        mining=_mining(options),
+        mining=_mining(options, tasks),
     )
     try:
         inputs, learners = make_inputs(_names(options, tasks))
@@ -248,11 +248,13 @@ def _find_columns(context: click.Context, options: ExperimentArguments) -> None:
                 raise InputError(f"{location} has no {wanted!r}; it has {', '.join(columns)}")
 
 
-def _mining(options: ExperimentArguments) -> MiningSettings:
+def _mining(options: ExperimentArguments, tasks: tuple[str, ...]) -> MiningSettings:
     letter = MiningSettings.PAPER if options["paper"] else {}
     try:
         chosen = read_settings(options["assignments"], asdict(MiningSettings()), "mining")
-        return MiningSettings(**{**letter, **chosen})
+        settings = MiningSettings(**{**letter, **chosen})
+        settings.check_used(chosen, tasks)
+        return settings
     except ValueError as error:
         raise click.UsageError(f"{error}.") from error
 
@@ -278,7 +280,7 @@ def _show(results: Any, brief: bool) -> None:
         data_table,
         k_means_table,
         pair_tables,
-        set_table,
+        set_tables,
         summary,
     )
 
@@ -292,7 +294,7 @@ def _show(results: Any, brief: bool) -> None:
         if not any(result.likeness for result in group.results):
             continue
         pairs = [] if brief else pair_tables(group)
-        _print(out, [k_means_table(group), *pairs, set_table(group), summary(group)])
+        _print(out, [k_means_table(group), *pairs, *set_tables(group), summary(group)])
         for remark in order_remarks(group):
             out.print(_plain(f"• {remark}"))
         if group.findings():
@@ -307,32 +309,45 @@ def _print(out: Console, tables: Iterable[Any]) -> None:
         if not figures.rows:
             continue
         names = [n for n, heading in enumerate(figures.headings) if not n or heading in _NAMES]
-        for part, columns in enumerate(_parts(figures, names, out.width)):
+        last = len(figures.headings)
+        everywhere = [*names, *range(last - figures.beside, last)]
+        for part, columns in enumerate(_parts(figures, everywhere, out.width)):
             title = figures.title if not part else f"{figures.title}, continued"
             table = Table(box=box.SIMPLE, title=_plain(title), title_justify="left")
             for number in columns:
                 side: Literal["left", "right"] = "left" if number in names else "right"
-                table.add_column(_plain(figures.headings[number]), justify=side, no_wrap=True)
+                heading = Text("\n").join(map(_plain, _heading(figures, number)))
+                table.add_column(heading, justify=side, no_wrap=True)
             for row in figures.rows:
                 table.add_row(*(_plain(row[number]) for number in columns))
             out.print(table)
 
 
-def _parts(figures: Any, names: list[int], width: int) -> Iterator[list[int]]:
-    """The columns of a table in groups that fit side by side, each with those of names."""
-    rows = [figures.headings, *figures.rows]
-    wide = [max(len(row[number]) for row in rows) + 3 for number in range(len(rows[0]))]
-    start = 1 + sum(wide[number] for number in names)
-    part, used = list(names), start
+def _heading(figures: Any, number: int) -> list[str]:
+    """The heading of a column line by line: in several where it is wider than the numbers."""
+    heading: str = figures.headings[number]
+    widest = max(len(row[number]) for row in figures.rows)
+    return [heading] if len(heading) <= widest else heading.split(" ")
+
+
+def _parts(figures: Any, everywhere: list[int], width: int) -> Iterator[list[int]]:
+    """The columns of a table in groups that fit side by side, each with some that stand in all:
+    those of names, and those that the others are compared with."""
+    wide = [
+        3 + max(map(len, [*_heading(figures, number), *(row[number] for row in figures.rows)]))
+        for number in range(len(figures.headings))
+    ]
+    start = 1 + sum(wide[number] for number in everywhere)
+    part, used = list(everywhere), start
     for number in range(len(wide)):
-        if number in names:
+        if number in everywhere:
             continue
-        if used + wide[number] > width and len(part) > len(names):
-            yield part
-            part, used = list(names), start
+        if used + wide[number] > width and len(part) > len(everywhere):
+            yield sorted(part)
+            part, used = list(everywhere), start
         part.append(number)
         used += wide[number]
-    yield part
+    yield sorted(part)
 
 
 def _plain(text: str) -> Text:

@@ -124,6 +124,11 @@ class Command(click.Command):
     def __init__(self, *names: Any, examples: Sequence[str] = (), **more: Any) -> None:
         super().__init__(*names, **more)
         self.examples = examples
+        for parameter in self.params:  # click calls what it wants a "valid integer range"
+            if isinstance(parameter.type, click.IntRange):
+                parameter.type.name = "whole number"
+            elif isinstance(parameter.type, click.FloatRange):
+                parameter.type.name = "number"
 
     def invoke(self, ctx: click.Context) -> Any:
         refuse_overwriting(ctx.params)

@@ -25,6 +25,8 @@ from sitesieve.sinks.formats import to_json
 
 _ENDINGS = (".json", ".html")
 _SITES = 10  # shown on the terminal
+_ALIKE_WIDTH = 13  # of the column about targets
+_EXAMPLE_WIDTH = 14  # of the column of examples with its borders, at least
 
 
 class NoiseArguments(reading.SourceArguments, opt.JobArguments):
@@ -147,28 +149,37 @@ def _write(output: Path, census: Census, inputs: str, examples: int, report: boo
 def _show(census: Census, most: int | None) -> None:
     out = console(stderr=False)
     if len(census.sites) > 1:
-        out.print(_table(f"all {len(census.sites):,} sites", census.overall))
+        out.print(_table(f"all {len(census.sites):,} sites", census.overall, out.width))
     for name, site in census.largest_first[:most]:
-        out.print(_table(name or "(no site)", site))
+        out.print(_table(name or "(no site)", site, out.width))
     if most is not None and len(census.sites) > most:
         say(f"{len(census.sites) - most:,} more sites: --all prints them, -o FILE.json has them")
 
 
-def _table(name: str, site: SiteCensus) -> Table:
+def _table(name: str, site: SiteCensus, width: int) -> Table:
+    """The kinds of a site. Numbers are never cut: where the terminal is too narrow for all,
+    examples go first, then the ends of names."""
     share = f"{site.noise_share:.1%} of {site.words:,} words are noise"
     title = f"{escape(name)}: {counted(site.pages, 'page')}, {share}"
-    table = Table(box=box.SIMPLE, title=title, title_justify="left", expand=True)
-    for heading in HEADINGS:
-        table.add_column(heading, justify="left" if heading == "kind" else "right", no_wrap=True)
-    compared = any(count.targets for count in site.kinds.values())
-    if compared:
-        table.add_column("targets alike in content, style", justify="right", width=16)
-    table.add_column("for example", no_wrap=True, overflow="ellipsis", ratio=1)
-    for row, (_, count) in zip(rows_of(site), site.ranked, strict=True):
-        examples = [text for text, _ in count.examples(1)]
-        alike = f"{count.alike['content']:.2f}, {count.alike['style']:.2f}" if count.targets else ""
-        more = [alike] if compared else []
-        table.add_row(*row, *more, escape(examples[0]) if examples else "")
+    table = Table(box=box.SIMPLE, title=title, title_justify="left", padding=(0, 1, 0, 0))
+    rows = [list(row) for row in rows_of(site)]
+    widths = [max(map(len, column)) for column in zip(HEADINGS, *rows, strict=True)]
+    table.add_column(HEADINGS[0], overflow="ellipsis")
+    for heading, widest in zip(HEADINGS[1:], widths[1:], strict=True):
+        table.add_column(heading, justify="right", no_wrap=True, min_width=widest)
+    if any(count.targets for count in site.kinds.values()):
+        widths.append(_ALIKE_WIDTH)
+        table.add_column("targets alike in content, style", justify="right", width=_ALIKE_WIDTH)
+        for row, (_, count) in zip(rows, site.ranked, strict=True):
+            alike = count.alike
+            row.append(f"{alike['content']:.2f}, {alike['style']:.2f}" if count.targets else "")
+    if width - sum(widths) - 2 * len(widths) >= _EXAMPLE_WIDTH:
+        table.expand = True
+        table.add_column("for example", no_wrap=True, overflow="ellipsis", ratio=1)
+        for row, (_, count) in zip(rows, site.ranked, strict=True):
+            row.append(next((escape(text) for text, _ in count.examples(1)), ""))
+    for row in rows:
+        table.add_row(*row)
     return table
 
 

@@ -1,7 +1,7 @@
 """Options that several commands share, and the objects made from them; besides those of what is
 read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
@@ -16,6 +16,7 @@ from sitesieve.cleaning.method_spec import MethodSpec, read_settings
 from sitesieve.cleaning.noise.profiles import PROFILES
 from sitesieve.cleaning.output import OutputOptions
 from sitesieve.cli.help import MethodName, completing, in_section, together
+from sitesieve.errors import InputError
 from sitesieve.run.pool import default_jobs
 from sitesieve.sources.source import Source
 
@@ -269,6 +270,14 @@ def _with_learned(method: Method, name: str) -> Method:
     if isinstance(method, methods.SiteMethod) and issubclass(other, methods.SiteMethod):
         return other.sharing(method)
     raise click.UsageError(f"The model is of {method.name}, which {name} cannot use.")
+
+
+def check_site(site: str, sites: Iterable[str], where: object) -> None:
+    """Refuse the name of a site that there is not, and name those that there are."""
+    names = sorted(sites)
+    if site not in names:
+        listed = ", ".join(name or "(no site)" for name in names)
+        raise InputError(f"{where} has no site {site!r}; it has {listed or 'none'}")
 
 
 def jobs_for(options: JobArguments, source: Source) -> int:

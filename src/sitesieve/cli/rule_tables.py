@@ -171,6 +171,7 @@ def cost(path: Path, **options: Unpack[CostArguments]) -> int:
 
     Pages are known by their addresses or ids; others are left out. So pages that were
     judged can be filed once more after being cleaned by another method, or not at all.
+    Without INPUT, the stored cases are filed once more as they are.
     """
     base = load_rules(path)
     truth = _stored_truth(base) if options["truth"] is None else _read_truth(options["truth"])
@@ -182,6 +183,8 @@ def cost(path: Path, **options: Unpack[CostArguments]) -> int:
             unknown += 1
         else:
             judged.append((case, should))
+    if not judged and not unknown:  # pages that are named but cannot be used are an error before
+        raise InputError(f"{path} has no stored cases: name pages, and with --truth what is right")
     if not judged:
         raise InputError("of none of these pages it is known where it belongs")
     result = mending_cost(base, judged, options["least"])
@@ -263,7 +266,7 @@ def _show_cost(result: MendingCost, base: RuleBase) -> None:
 
 
 def _summary(result: MendingCost, base: RuleBase) -> Iterable[str]:
-    folders = f"{result.missing:,} folders missing, {result.surplus:,} too many"
+    folders = f"{counted(result.missing, 'folder')} missing, {result.surplus:,} too many"
     yield f"{result.misfiled:,} of {counted(result.cases, 'page')} misfiled: {folders}"
     kinds = ", ".join(f"{number:,} {kind}" for kind, number in sorted(result.kinds.items()))
     rules = f"{counted(len(result.rules), 'rule')} with {counted(result.conditions, 'condition')}"

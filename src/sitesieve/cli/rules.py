@@ -18,7 +18,6 @@ from sitesieve.rules.effects import change_lines
 from sitesieve.rules.folders import (
     SEPARATOR,
     FolderCount,
-    folder_name,
     in_order,
     level,
     rolled_up,
@@ -143,10 +142,10 @@ def move(folder: str, to: str, path: Path, yes: bool) -> int:
     With all that is inside of it; rules and stored cases move along. It is one step,
     which can be undone.
     """
-    _check_present(path)
-    new = folder_name(to)
+    present = load_rules(path)
+    _, new = present.check_move(folder, to)
     if (
-        new in load_rules(path).folders
+        new in present.folders
         and not yes
         and not agreed(f"there is a folder {new}: make one of both? (y, n) ")
     ):

@@ -47,7 +47,15 @@ class _Bound(click.ParamType):  # type: ignore[type-arg] # not generic in older 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> finding.Bound:
-        return "auto" if value == "auto" else click.FloatRange(0, 1).convert(value, param, ctx)
+        if value == "auto":
+            return "auto"
+        try:
+            entropy = float(value)
+        except ValueError:
+            entropy = -1.0
+        if not 0 <= entropy <= 1:
+            self.fail(f"{value!r} is not a number from 0 to 1, or auto.", param, ctx)
+        return entropy
 
 
 class StructureArguments(reading.SourceArguments, opt.JobArguments):
@@ -185,12 +193,14 @@ def structure(**options: Unpack[StructureArguments]) -> int:
         _write(output, structures, ".html" if output is page else output.suffix.lower())
     if columns:
         degrees = settings.get("degrees", "weights")
-        evaluated = evaluations(structures, degrees, options["label"], options["text"])
+        # The usual ranking is not the paper's, and by its reading of pages not ours either.
+        rankings = [] if options["paper"] else [BEST]
+        evaluated = evaluations(structures, degrees, options["label"], options["text"], rankings)
         if options["as_json"]:
             print_json(evaluated)
         else:
             for of_site in evaluated:
-                for line in evaluation_lines(of_site):
+                for line in evaluation_lines(of_site, options["label"] is not None):
                     print_line(line)
     elif options["as_json"]:
         print_json([as_data(structure) for structure in structures])

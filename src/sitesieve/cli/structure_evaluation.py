@@ -1,6 +1,6 @@
 """What `sitesieve structure --evaluate` and `--evaluate-text` print."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sitesieve.cli.show import counted
@@ -13,11 +13,15 @@ _LEAST = 2  # pages with text to be found; of fewer no entropy can be told
 
 
 def evaluations(
-    structures: list[Structure], degrees: Degrees, label: str | None, text: str | None
+    structures: list[Structure],
+    degrees: Degrees,
+    label: str | None,
+    text: str | None,
+    rankings: Sequence[str] = (),
 ) -> list[dict[str, Any]]:
-    """The experiments of the paper on some sites, as data. A site of which the input does not
-    say what is asked for has the rest."""
-    data = [evaluation(structure, degrees) for structure in structures]
+    """The experiments of the paper on some sites, as data, with these rankings beside the
+    paper's. A site of which the input does not say what is asked for has the rest."""
+    data = [evaluation(structure, degrees, rankings) for structure in structures]
     if label is not None and not any("rankings" in of_site for of_site in data):
         names = " or ".join(experiments.CONTENTS)
         raise InputError(f"the column {label!r} calls no page {names}")
@@ -26,7 +30,9 @@ def evaluations(
     return data
 
 
-def evaluation(structure: Structure, degrees: Degrees) -> dict[str, Any]:
+def evaluation(
+    structure: Structure, degrees: Degrees, rankings: Sequence[str] = ()
+) -> dict[str, Any]:
     """The experiments on a site, as far as its contents are known."""
     graph, ranking = structure.graph, structure.ranking
     data: dict[str, Any] = {"site": structure.site} | experiments.site_data(graph)
@@ -34,7 +40,8 @@ def evaluation(structure: Structure, degrees: Degrees) -> dict[str, Any]:
     if contents.any():
         found = [page for page in structure.contents if contents[page]]
         data["contents_pages"] = int(contents.sum())
-        data["rankings"] = experiments.ranking_scores(graph, contents, [ranking.name], degrees)
+        names = [*rankings, ranking.name]
+        data["rankings"] = experiments.ranking_scores(graph, contents, names, degrees)
         data["found"] = {
             "ranking": ranking.name,
             "contents_pages": len(structure.contents),
@@ -47,14 +54,27 @@ def evaluation(structure: Structure, degrees: Degrees) -> dict[str, Any]:
     return data
 
 
-def evaluation_lines(data: dict[str, Any]) -> Iterator[str]:
-    """The same for people: a table for each of the paper's."""
-    contents = data.get("contents_pages")
+def evaluation_lines(data: dict[str, Any], links: bool) -> Iterator[str]:
+    """The same for people: a table for each of the paper's. Where links are not asked for, only
+    those of texts, and nothing of a site whose texts are not known."""
+    if not links and "features" not in data:
+        return
+    contents = data.get("contents_pages") if links else None
     of_these = f", {counted(contents, 'contents page')}" if contents else ""
     yield (
         f"{data['site'] or '(no site)'}: {counted(data['pages'], 'page')}{of_these}, "
         f"{counted(data['links'], 'link')}, {counted(data['blocks'], 'block')}"
     )
+    if links and data["links"]:
+        yield from _link_lines(data)
+    if contents:
+        yield from _ranking_lines(data)
+    if "features" in data:
+        yield from _feature_lines(data["features"])
+    yield ""
+
+
+def _link_lines(data: dict[str, Any]) -> Iterator[str]:
     yield (
         f"links with an entropy above 0.8: {data['redundant_links']:.1%} "
         f"(paper: {data['redundant_links_paper']:.1%})"
@@ -64,11 +84,6 @@ def evaluation_lines(data: dict[str, Any]) -> Iterator[str]:
             f"links with an entropy below {bound}: {joined['links']:,}, "
             f"between {counted(joined['pages'], 'page')}"
         )
-    if contents:
-        yield from _ranking_lines(data)
-    if "features" in data:
-        yield from _feature_lines(data["features"])
-    yield ""
 
 
 def _ranking_lines(data: dict[str, Any]) -> Iterator[str]:

@@ -113,6 +113,8 @@ def thresholds(**options: Unpack[ThresholdArguments]) -> int:
                 learned = learn(method, source, opt.jobs_for(options, source), report)
                 if not learned.cleaned:
                     raise learned.failures.error()
+            if options["site"] is not None:
+                opt.check_site(options["site"], method.sites, options["model"] or "the input")
             trials = method.thresholds_on(
                 _pages(source, options["site"]),
                 _numbers(options["at"]),

@@ -23,6 +23,7 @@ from sitesieve.cli.watch_terminal import (
     show_watches,
 )
 from sitesieve.crawl.stopping import set_by_signals
+from sitesieve.errors import InputError
 from sitesieve.rules.folders import folder_name, is_in
 from sitesieve.watch.daemon import StoppableClock, run_forever
 from sitesieve.watch.fetching import FetchOptions
@@ -225,12 +226,14 @@ def list_(as_json: bool, state: Path | None) -> int:
     examples=(
         "sitesieve watch new",
         "sitesieve watch new --since 2d --json | jq .title",
+        "sitesieve watch new --folder sport/football",
     )
 )
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @_option("--peek", is_flag=True, help="Look without taking note: it stays new.")
 @_option("--since", "start", metavar="2d|DATE", help="All that was found since, seen or not.")
 @_option("--category", help="Only what is filed so, or in a folder inside.")
+@_option("--folder", help="All that is in this folder or inside of it, seen or not.")
 @json_option("an item")
 @state_option()
 def new(
@@ -238,16 +241,27 @@ def new(
     peek: bool,
     start: str | None,
     category: str | None,
+    folder: str | None,
     as_json: bool,
     state: Path | None,
 ) -> int:
-    """Show what is new since the last time you looked."""
+    """Show what is new since the last time you looked.
+
+    With --since or --folder, also what you have seen; what is new stays new.
+    """
+    if category is not None and folder is not None:
+        raise click.UsageError("--category and --folder exclude each other.")
     with Watcher(state, create=False) as watcher:
         after = None if start is None else since(start, watcher.clock.now())
+        if folder is not None and after is None:
+            after = 0.0  # all there ever was
         items = watcher.new(names, after)
-        if category is not None:
-            folder = folder_name(category)
-            items = [item for item in items if any(is_in(c, folder) for c in item.categories)]
+        named = category if folder is None else folder
+        if named is not None:
+            wanted = folder_name(named)
+            items = [item for item in items if any(is_in(c, wanted) for c in item.categories)]
+        if folder is not None and start is None and not items:
+            raise InputError(f"no item is in a folder {folder!r}: see `sitesieve watch folders`")
         if as_json:
             _print_jsonl(items)
         else:

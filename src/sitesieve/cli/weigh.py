@@ -36,7 +36,8 @@ class WeighArguments(reading.SourceArguments, opt.JobArguments):
     vocabulary: Path | None
     model: Path | None
     save_model: Path | None
-    paper: Paper | None
+    paper: bool
+    paper_2003: bool
     method: str
     assignments: tuple[str, ...]
     errors: Path | None
@@ -78,14 +79,12 @@ class WeighArguments(reading.SourceArguments, opt.JobArguments):
 @opt.in_output("--save-model", type=opt.FILE, help="Save the trees here.")
 @opt.in_method(
     "--paper",
-    "paper",
-    flag_value="thesis",
+    is_flag=True,
     help="To the letter of Yi's thesis (§4.3), or of Das (§3); --set changes it further.",
 )
 @opt.in_method(
     "--paper-2003",
-    "paper",
-    flag_value="2003",
+    is_flag=True,
     help="Trees to the letter of Yi and Liu's paper of 2003.",
 )
 @opt.in_method(
@@ -121,12 +120,15 @@ def weigh(**options: Unpack[WeighArguments]) -> int:
         raise click.UsageError("--carry goes with JSON Lines and Parquet.")
     if {"url", "source", "site", "weights"}.intersection(carry):
         raise click.UsageError("The output has its own url, source, site and weights.")
-    if options["model"] and (options["paper"] or options["assignments"] or options["save_model"]):
+    if options["paper"] and options["paper_2003"]:
+        raise click.UsageError("--paper and --paper-2003 exclude each other.")
+    by_paper = options["paper"] or options["paper_2003"]
+    if options["model"] and (by_paper or options["assignments"] or options["save_model"]):
         raise click.UsageError("--model brings its settings with it, and is saved already.")
     by_site = options["method"] == METHODS[0]
     if not by_site and (options["model"] or options["save_model"]):
         raise click.UsageError(f"{options['method']} learns nothing: there is no model of it.")
-    if not by_site and options["paper"] == "2003":
+    if not by_site and options["paper_2003"]:
         raise click.UsageError(f"--paper-2003 goes with {METHODS[0]}.")
     svmlight = _svmlight(options) if form == "svmlight" else None
     beside = svmlight.beside(output) if svmlight is not None and output is not None else []
@@ -221,7 +223,9 @@ def _svmlight(options: WeighArguments) -> Svmlight:
 def _weights(options: WeighArguments) -> WordWeights:
     usual = WeightOptions()
     defaults = {field.name: getattr(usual, field.name) for field in fields(usual)}
-    paper = options["paper"]
+    paper: Paper | None = None
+    if options["paper"] or options["paper_2003"]:
+        paper = "thesis" if options["paper"] else "2003"
     try:
         chosen = read_settings(options["assignments"], defaults, "weights")
         return (
@@ -233,7 +237,7 @@ def _weights(options: WeighArguments) -> WordWeights:
 
 def _field_words(options: WeighArguments) -> FieldWords:
     try:
-        spec = MethodSpec(options["method"], options["paper"] is not None, options["assignments"])
+        spec = MethodSpec(options["method"], options["paper"], options["assignments"])
         return FieldWords.of(spec)
     except ValueError as error:
         raise click.UsageError(f"{error}.") from error

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.links.graph import LinkGraph
-from sitesieve.links.ranking import BEST, ITERATIONS, Degrees, Variant, rank
+from sitesieve.links.ranking import ITERATIONS, Degrees, Variant, rank
 from sitesieve.site.block_entropy import SiteEntropies
 from sitesieve.site.keyed_table import Keys, Numbers, find, new_runs
 
@@ -112,10 +112,10 @@ def ranking_scores(
     rankings: Sequence[Variant | str] = (),
     degrees: Degrees = "weights",
 ) -> list[dict[str, Any]]:
-    """How well rankings find the contents pages: those of the paper, the usual one, others."""
+    """How well rankings find the contents pages: those of the paper, and others."""
     names = [v.name if isinstance(v, Variant) else Variant.named(v).name for v in rankings]
     rows = []
-    for name in dict.fromkeys([*PAPER_R_PRECISION, BEST, *names]):
+    for name in dict.fromkeys([*PAPER_R_PRECISION, *names]):
         scores = rank(graph, name, degrees=degrees).score
         rows.append(
             {

@@ -1,10 +1,17 @@
 """How the experiments cluster and classify: as usual here, or to the letter of the papers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self, get_args, get_type_hints
 
 ITERATIONS = 30  # thesis §5.1.1
+_TASKS_OF = {  # what goes by each setting
+    "unit": ("k-means", "svm"),
+    **dict.fromkeys(("init", "iterations", "match"), ("k-means",)),
+    **dict.fromkeys(("kernel", "degree", "gamma", "loss", "c", "f"), ("svm",)),
+    **dict.fromkeys(("sets", "set_classes", "set_share"), ("gaussian-bayes",)),
+}
+_KERNEL_OF = {"degree": "polynomial", "gamma": "rbf"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,16 @@ class MiningSettings:
             raise ValueError(f"set_share must be more than 0 and at most 1, not {self.set_share}")
         if self.kernel != "linear" and self.loss != "hinge":
             raise ValueError(f"the kernel {self.kernel} goes with the loss hinge")
+
+    def check_used(self, names: Iterable[str], tasks: Iterable[str]) -> None:
+        """Refuse settings, of which these were asked for, that would change nothing."""
+        for name in names:
+            users = _TASKS_OF[name]
+            if not set(users).intersection(tasks):
+                raise ValueError(f"{name} is a setting of the task {' or '.join(users)}")
+            kernel = _KERNEL_OF.get(name, self.kernel)
+            if kernel != self.kernel:
+                raise ValueError(f"{name} goes with the kernel {kernel}, not {self.kernel}")
 
     @classmethod
     def by_paper(cls, **settings: Any) -> Self:

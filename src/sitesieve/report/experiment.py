@@ -26,6 +26,7 @@ class Figures:
     title: str
     headings: list[str]
     rows: list[list[str]]
+    beside: int = 0  # how many of the last columns all others are compared with
 
 
 def name_of(result: InputResult, group: GroupResult) -> str:
@@ -54,8 +55,8 @@ def summary(group: GroupResult) -> Figures:
     for data, tables in THESIS.items():
         reported = thesis.averages(tables)
         for case, name in zip(CASES, THESIS_INPUTS, strict=True):
-            if name in here:
-                theirs = [*reported[case], *[None] * 4]
+            theirs = [*reported[case], *[None] * 4]
+            if name in here and any(theirs[j] is not None for j in tried):
                 title = f"{data} (thesis): {name}"
                 rows.append([title, "", "", *(_figure(theirs[j]) for j in tried)])
     headings = ["input", "words", "empty", *(names[i] for i in tried)]
@@ -95,23 +96,27 @@ def pair_tables(group: GroupResult) -> list[Figures]:
     return [table for table in tables if table.rows]
 
 
-def set_table(group: GroupResult) -> Figures:
-    """Das, table 2: naive Bayes on random sets of pages, F and accuracy; the paper's own after
-    them, before (1) and after (2) cleaning."""
+def set_tables(group: GroupResult) -> list[Figures]:
+    """Das, table 2: naive Bayes on random sets of pages, F, then accuracy; the paper's own beside
+    them, before and after cleaning."""
     tried = [result for result in group.results if result.gaussian_bayes]
-    names = [name_of(result, group) for result in tried]
-    headings = ["set", *(f"{x} {name}" for x in "FA" for name in names)]
-    headings += [f"Das {x}" for x in ("F1", "F2", "A1", "A2")]
-    rows = []
-    for number in range(max((len(result.gaussian_bayes) for result in tried), default=0)):
-        sets = [result.gaussian_bayes[number] for result in tried]
-        ours = [s[which] if s is not None else None for which in (0, 1) for s in sets]
-        theirs = thesis.DAS[number] if number < len(thesis.DAS) else [None] * 4
-        rows.append([str(number + 1), *map(_figure, [*ours, *theirs])])
-    if rows:
-        means = [result.gaussian_means[which] for which in (0, 1) for result in tried]
-        rows.append(["average", *map(_figure, [*means, *thesis.DAS_AVERAGE])])
-    return Figures(f"{_of(group)}naive Bayes with normal distributions", headings, rows)
+    if not tried:
+        return []
+    headings = ["set", *(name_of(result, group) for result in tried), "Das before", "Das after"]
+    tables = []
+    for which, measure in enumerate(("F scores", "accuracies")):
+        das = [row[2 * which : 2 * which + 2] for row in (*thesis.DAS, thesis.DAS_AVERAGE)]
+        rows = []
+        for number in range(max(len(result.gaussian_bayes) for result in tried)):
+            sets = [result.gaussian_bayes[number] for result in tried]
+            ours = [s[which] if s is not None else None for s in sets]
+            theirs = das[number] if number < len(thesis.DAS) else (None, None)
+            rows.append([str(number + 1), *map(_figure, [*ours, *theirs])])
+        means = [result.gaussian_means[which] for result in tried]
+        rows.append(["average", *map(_figure, [*means, *das[-1]])])
+        title = f"{_of(group)}{measure} of naive Bayes with normal distributions"
+        tables.append(Figures(title, headings, rows, beside=2))
+    return tables
 
 
 def findings_table(group: GroupResult) -> Figures:
@@ -295,8 +300,8 @@ def _by_configuration(group: GroupResult, names: Sequence[str]) -> list[str]:
 
 def _random_sets(group: GroupResult) -> list[str]:
     """Das, table 2 and figures 6 and 7."""
-    table = set_table(group)
-    if not table.rows:
+    tables = set_tables(group)
+    if not tables:
         return []
     tried = [result for result in group.results if result.gaussian_bayes]
     names = [name_of(result, group) for result in tried]
@@ -308,17 +313,17 @@ def _random_sets(group: GroupResult) -> list[str]:
         ]
         for which in (0, 1)
     ]
-    return [
-        html.smaller_heading(table.title),
+    parts = [
+        html.smaller_heading(f"{_of(group)}naive Bayes with normal distributions"),
         html.note(
             "F (mean of the classes) and accuracy on random sets of pages of the largest classes, "
             "ten times ten folds; F, then accuracy (Das, table 2, figures 6 and 7)."
         ),
-        _table(table),
         html.legend(names),
-        html.grouped_bars(sets, names, bars[0]),
-        html.grouped_bars(sets, names, bars[1]),
     ]
+    for table, heights in zip(tables, bars, strict=True):
+        parts += [_table(table), html.grouped_bars(sets, names, heights)]
+    return parts
 
 
 def _thesis_figures() -> list[str]:

@@ -218,12 +218,17 @@ class RuleBase:
         Where there is a folder of the new name already, both become one. Stored cases move along,
         so that none is filed otherwise than agreed.
         """
+        old, new = self.check_move(folder, to)
+        self._do(Change(f"{old} moved to {new}", moved=(old, new)))
+
+    def check_move(self, folder: str, to: str) -> tuple[str, str]:
+        """The names of a folder now and after a move; `RuleError` where it cannot be moved."""
         old, new = folder_name(folder), folder_name(to)
         if old not in self.folders and not self._stored_in(old):
             raise RuleError(f"there is no folder {old!r}")
         if is_in(new, old):
             raise RuleError(f"{old!r} cannot be moved to {new!r}: that is the folder itself")
-        self._do(Change(f"{old} moved to {new}", moved=(old, new)))
+        return old, new
 
     def _stored_in(self, folder: str) -> bool:
         """Whether a stored case is to be in a folder, though no rule may conclude it."""
