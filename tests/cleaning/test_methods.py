@@ -117,7 +117,7 @@ def test_by_the_letter_of_the_paper_pages_of_directories_below_are_of_other_path
 def test_all_switches_together_are_the_letter_of_the_paper() -> None:
     words, phrases = RedundantWords.by_paper(), RedundantPhrases.by_paper(stable_after=9)
     assert repr(words).startswith(
-        "<RedundantWords(directories_above=False, stable_after=5, tolerance=0.0)"
+        "<RedundantWords(directories_above=False, stable_after=5, copies=True, tolerance=0.0)"
     )
     assert phrases.settings() == RedundantPhrases().settings() | {
         **RedundantPhrases.PAPER,
@@ -269,6 +269,7 @@ def test_settings_are_saved_too(tmp_path: Path) -> None:
         "mend_lines": True,
         "whole_code": True,
         "stable_after": 0,
+        "copies": False,
     }
 
 

@@ -167,7 +167,7 @@ def test_the_usual_output_can_be_asked_for_and_frames_are_refused_with_a_reason(
     ("parameters", "complaint"),
     [
         ({"alignment": "loose"}, "exact or keyed"),
-        ({"leaf_height": -1}, "0 or more"),
+        ({"leaf_height": -1}, "from 0 to"),
         ({"sample": 0}, "1 page or more"),
         ({"u": 2}, "must hold"),
         ({"m": 0.5, "u": 0.1}, "must hold"),

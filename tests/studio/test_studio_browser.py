@@ -135,10 +135,10 @@ def test_a_threshold_is_chosen_by_looking(studio: Start, shown: Shown) -> None:
     page.wait_for_selector("output:has-text('0.00')")
     assert page.locator(".tried .stays.now").count() > 0
     page.get_by_role("button", name="use 0.00 for post.example").click()
-    page.wait_for_function("!document.querySelector('.slider button:last-child').disabled")
+    page.wait_for_selector(".slider button:last-child:not(:disabled)")
     assert one.desk.method.models.chosen == {"post.example": 0.0}
     page.get_by_role("button", name="leave it to be found").click()
-    page.wait_for_function("document.querySelector('.slider button:last-child').disabled")
+    page.wait_for_selector(".slider button:last-child:disabled")
     assert one.desk.method.models.chosen == {}
 
 

@@ -12,7 +12,7 @@ from typing import Any
 _MODULE_SYNTAX = re.compile(
     r"^import [^;]*;\n|^export (?=const |function |async |class )", re.MULTILINE
 )
-_KIND_COLOUR = re.compile(r'"?([a-z-]+)"?: "(#[0-9a-f]{6})"')
+_KIND_COLOUR = re.compile(r'\b([a-z-]{1,40})"?: "(#[0-9a-f]{6})"')
 
 
 def asset(name: str) -> str:

@@ -39,7 +39,9 @@ class SiteModels(SiteStore[SiteModel]):
         if alignment not in ("exact", "keyed"):
             raise ValueError(f"the alignment must be exact or keyed, not {alignment!r}")
         if not 0 <= leaf_height <= _HIGHEST:
-            raise ValueError(f"the height of leaves is from 0 to {_HIGHEST:,}, not {leaf_height}")
+            raise ValueError(
+                f"the height of leaves must be from 0 to {_HIGHEST:,}, not {leaf_height}"
+            )
         trees.check_alignment(alignment)
         super().__init__(sample, most_rows)
         self.trees = trees
