@@ -2,7 +2,9 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
 
 import uvicorn
 
@@ -12,6 +14,8 @@ from sitesieve.studio.desk import Desk
 from sitesieve.studio.page_store import PageStore
 from sitesieve.studio.security import Gate
 from sitesieve.studio.server import listening
+from sitesieve.watch import Watcher
+from sitesieve.watch.fetching import FetchOptions
 
 TOKEN = "a-token-for-tests"
 
@@ -83,3 +87,36 @@ def starting() -> Iterator[Callable[..., Studio]]:
     yield start
     for one in started:
         one.close()
+
+
+class ChangingPage(BaseHTTPRequestHandler):
+    """A page that has one paragraph more whenever somebody adds one."""
+
+    paragraphs: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        body = "".join(f"<p>{text}</p>" for text in self.paragraphs).encode()
+        found = self.path != "/robots.txt"
+        self.send_response(200 if found else 404)
+        self.send_header("content-type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<title>News</title><main><h1>News</h1>" + body + b"</main>" * found)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def make_watch_file(path: Path) -> Path:
+    """What a watcher keeps of a page that changed."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), ChangingPage)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    ChangingPage.paragraphs = ["The harbour was full of ships that day, as everybody knows."]
+    address = f"http://127.0.0.1:{server.server_address[1]}/news.html"
+    with Watcher(path, FetchOptions(allow_private=True, delay=0)) as watcher:
+        watcher.add(address, kind="page", name="news")
+        watcher.run(everything=True)
+        ChangingPage.paragraphs.append("A <b>dinghy</b> that nobody had seen before won the race.")
+        watcher.run(everything=True)
+    server.shutdown()
+    server.server_close()
+    return path

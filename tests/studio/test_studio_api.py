@@ -2,19 +2,17 @@
 
 import http.client
 import json
-import threading
 from collections.abc import Callable
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
-from running_studio import BOX, TOKEN, Studio, make_pages, starting
+from running_studio import BOX, TOKEN, Studio, make_pages, make_watch_file, starting
 
 import sitesieve
+from sitesieve.cli import cli
 from sitesieve.page.page import Page
-from sitesieve.watch import Watcher
-from sitesieve.watch.fetching import FetchOptions
+from sitesieve.studio.desk import Desk
 
 Start = Callable[..., Studio]
 studio_fixture = pytest.fixture(name="studio")(starting)
@@ -199,39 +197,9 @@ def test_a_model_is_saved_where_it_came_from(studio: Start, tmp_path: Path) -> N
     assert len(sitesieve.load(path).pins) == 1
 
 
-class ChangingPage(BaseHTTPRequestHandler):
-    """A page that has one paragraph more whenever somebody adds one."""
-
-    paragraphs: ClassVar[list[str]] = []
-
-    def do_GET(self) -> None:
-        body = "".join(f"<p>{text}</p>" for text in self.paragraphs).encode()
-        found = self.path != "/robots.txt"
-        self.send_response(200 if found else 404)
-        self.send_header("content-type", "text/html")
-        self.end_headers()
-        self.wfile.write(b"<title>News</title><main><h1>News</h1>" + body + b"</main>" * found)
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @pytest.fixture
 def watch_file(tmp_path: Path) -> Path:
-    """What a watcher kept of a page that changed."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), ChangingPage)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    ChangingPage.paragraphs = ["The harbour was full of ships that day, as everybody knows."]
-    path = tmp_path / "state.db"
-    address = f"http://127.0.0.1:{server.server_address[1]}/news.html"
-    with Watcher(path, FetchOptions(allow_private=True, delay=0)) as watcher:
-        watcher.add(address, kind="page", name="news")
-        watcher.run(everything=True)
-        ChangingPage.paragraphs.append("A <b>dinghy</b> that nobody had seen before won the race.")
-        watcher.run(everything=True)
-    server.shutdown()
-    server.server_close()
-    return path
+    return make_watch_file(tmp_path / "state.db")
 
 
 def test_what_is_new_is_shown_and_filed(studio: Start, watch_file: Path) -> None:
@@ -304,3 +272,31 @@ def test_thresholds_are_tried_and_chosen(studio: Start) -> None:
     assert get(one, "thresholds?site=post.example")["chosen"] == 0.4
     assert ask(one, "/api/thresholds", "POST", chosen | {"threshold": 7})[0] == 422
     assert ask(one, "/api/thresholds", "POST", chosen | {"site": "x"})[0] == 422
+
+
+def test_a_model_alone_shows_the_sites_it_knows(studio: Start) -> None:
+    one = studio([], method=sitesieve.learn(make_pages()), learned=True)
+    assert get(one, "sites") == [{"site": "post.example", "pages": 0, "words": 0}]
+    site = get(one, "site?site=post.example")
+    assert (site["known"], site["pages"], site["noise"]) == (6, 0, None)
+
+
+@pytest.mark.parametrize("command", ["studio", "serve"])
+def test_the_command_tells_models_and_watches_from_pages(
+    command: str, tmp_path: Path, watch_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitesieve.learn(make_pages()).save(tmp_path / "site.sieve")
+    (tmp_path / "page.html").write_text(make_pages()[0].decoded.text)
+    served: list[Desk] = []
+
+    def serve(desk: Desk, **_: object) -> None:
+        served.append(desk)
+
+    monkeypatch.setattr("sitesieve.studio.server.serve", serve)
+    arguments = [command, *(str(tmp_path / name) for name in ("site.sieve", "page.html"))]
+    for given in (arguments, [command, str(watch_file)], [command]):
+        cli.main([*given], standalone_mode=False)
+    with_model, with_watch, alone = served
+    assert (with_model.learned, with_model.locations) == (True, (str(tmp_path / "page.html"),))
+    assert (with_watch.watch_path, with_watch.inputs) == (watch_file, "no pages")
+    assert alone.inputs == "the sample web"

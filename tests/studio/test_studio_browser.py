@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running_studio import BOX, Studio, make_pages, starting
+from running_studio import BOX, Studio, make_pages, make_watch_file, starting
 
 import sitesieve
 from sitesieve.page.page import Page
@@ -168,6 +168,16 @@ def test_a_rule_is_made_by_picking(studio: Start, shown: Shown, tmp_path: Path) 
     page.get_by_role("button", name="Keep it as a case").click()
     page.wait_for_selector("text=1 rule, 1 case stored")
     page.wait_for_selector(".chip.keep:has-text('sea/ships')")
+
+
+def test_what_is_new_is_marked_and_filed(studio: Start, shown: Shown, tmp_path: Path) -> None:
+    page = shown.at(studio(watch_path=make_watch_file(tmp_path / "state.db")), "watching")
+    page.wait_for_selector("text=1 new")
+    page.locator(".items .line").click()
+    page.wait_for_selector("ins:has-text('dinghy')")
+    page.get_by_role("combobox", name="Folder").fill("sport/sailing")
+    page.get_by_role("button", name="file", exact=True).click()
+    page.wait_for_selector(".chip:has-text('sport/sailing')")
 
 
 def test_screens_without_their_files_say_so(studio: Start, shown: Shown) -> None:

@@ -48,7 +48,7 @@ def studio_options(function: F) -> F:
 
 @command(
     "sitesieve studio site.warc.gz",
-    "sitesieve studio pages.parquet --gold main_text",
+    "sitesieve studio pages.parquet site.sieve --gold main_text",
     "sitesieve studio  # the sample web",
 )
 @studio_options
@@ -56,8 +56,9 @@ def studio_options(function: F) -> F:
 def studio(show: bool, **options: Unpack[StudioArguments]) -> int:
     """See in the browser what stays and why, and teach it.
 
-    Without INPUT it shows the sample web. The address has a token: who does not
-    know it gets no answer.
+    INPUT may also be a model or what `sitesieve watch` keeps. Without any it
+    shows the sample web. The address has a token: who does not know it gets no
+    answer.
     """
 
     def ready(address: str) -> None:
@@ -78,15 +79,17 @@ def run(options: StudioArguments, ready: Callable[[str], None], *, pages: bool) 
     except ImportError:
         raise MissingExtra("sitesieve studio", "studio") from None
 
+    only_files = _told_apart(options)
     method = None if options["model"] is None else methods.load(options["model"])
     if method is not None and not isinstance(method, SiteMethod):
         raise click.UsageError(f"The model is of {method.name}, which knows nothing of sites.")
-    inputs = reading.input_names(options) if reading.has_input(options) else "the sample web"
+    named = "no pages" if only_files else "the sample web"
+    inputs = reading.input_names(options) if reading.has_input(options) else named
     if reading.has_input(options):
         source = reading.open_source(options, (options["gold"],) if options["gold"] else ())
         items: Iterable[Item] = source
     else:
-        source, items = None, _sample_web()
+        source, items = None, () if only_files else _sample_web()
     desk = Desk(
         PageStore(),
         method,
@@ -107,6 +110,31 @@ def run(options: StudioArguments, ready: Callable[[str], None], *, pages: bool) 
         if source is not None:
             source.close()
     return 0
+
+
+def _told_apart(options: StudioArguments) -> bool:
+    """Take models and files of watches out of the inputs, and put them where they belong; whether
+    there is nothing else to look at."""
+    pages = []
+    for location in options["inputs"]:
+        start = _start_of(location)
+        if start.startswith(b"PK\x03\x04") and options["model"] is None:
+            options["model"] = Path(location)
+        elif start.startswith(b"SQLite format 3") and options["watch"] is None:
+            options["watch"] = Path(location)
+        else:
+            pages.append(location)
+    only_files = len(pages) < len(options["inputs"]) and not pages
+    options["inputs"] = tuple(pages)
+    return only_files and not reading.has_input(options)
+
+
+def _start_of(location: str) -> bytes:
+    try:
+        with Path(location).open("rb") as file:
+            return file.read(16)
+    except (OSError, ValueError):  # no file: what reads it says what it is
+        return b""
 
 
 def _sample_web() -> Iterator[Page]:

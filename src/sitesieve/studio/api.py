@@ -101,8 +101,8 @@ def router(desk: Desk) -> APIRouter:
 
     @api.get("/sites")
     def sites() -> list[SiteLine]:
-        """The sites of the input, those with most pages first."""
-        return desk.store.sites()
+        """The sites of the input, those with most pages first, then others that the model knows."""
+        return site_views.site_lines(desk)
 
     @api.get("/site")
     def site(site: str) -> site_views.SiteView:

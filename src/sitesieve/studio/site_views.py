@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sitesieve.cleaning.methods.site_method import DRIFTED
 from sitesieve.site.store import SAMPLE
 from sitesieve.studio.desk import Desk
+from sitesieve.studio.page_store import SiteLine
 
 _LOOKED_AT = 12  # pages of a site by which its share of noise is estimated
 _ODD = 0.5  # of the fit that pages of the site have; a page with less is odd
@@ -27,9 +28,18 @@ class SiteView:
     warnings: list[str]
 
 
+def site_lines(desk: Desk) -> list[SiteLine]:
+    """The sites of the input, those with most pages first, then others that the model knows."""
+    lines = desk.store.sites()
+    read = {line.site for line in lines}
+    with desk.using() as method:
+        others = sorted(site for site in method.sites if site not in read)
+    return lines + [SiteLine(site, 0, 0) for site in others]
+
+
 def site_view(desk: Desk, site: str) -> SiteView | None:
     """A site, with what some of its pages tell."""
-    lines = {line.site: line for line in desk.store.sites()}
+    lines = {line.site: line for line in site_lines(desk)}
     if site not in lines:
         return None
     line = lines[site]
