@@ -30,7 +30,7 @@ CREATE TABLE pages (
     html BLOB NOT NULL,
     extra TEXT NOT NULL
 );
-CREATE INDEX by_site ON pages (site, id);
+CREATE INDEX by_site ON pages (site, id, words);
 """
 _LIKE = str.maketrans({"%": "\\%", "_": "\\_", "\\": "\\\\"})
 
