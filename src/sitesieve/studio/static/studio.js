@@ -16,8 +16,12 @@ import { watching } from "./watching.js";
 const SCREENS = { sites, pages, page: onePage, compare: comparison, kinds, taught, threshold, structure, watching, rules, export: exported };
 const main = document.getElementById("main");
 let leave = () => {};
+let shown = 0;
 
+/** Each screen has a place of its own: one that is slow cannot write over the next. */
 async function show() {
+  const number = ++shown;
+  const place = h("div", { class: "screen" });
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name, ...rest] = path.split("/");
   const screen = SCREENS[name] ?? sites;
@@ -25,11 +29,13 @@ async function show() {
   leave = () => {};
   for (const link of document.querySelectorAll("nav a"))
     link.toggleAttribute("aria-current", link.dataset.screen === (SCREENS[name] ? name.replace(/^page$/, "pages") : "sites"));
-  main.classList.remove("wide", "wider");
+  main.replaceChildren(place);
   try {
-    leave = (await screen(main, new URLSearchParams(query), rest.map(decodeURIComponent))) ?? (() => {});
+    const left = (await screen(place, new URLSearchParams(query), rest.map(decodeURIComponent))) ?? (() => {});
+    if (number === shown) leave = left;
+    else left();
   } catch (error) {
-    main.replaceChildren(h("h1", {}, "That did not work"), h("p", { role: "alert" }, error.message));
+    place.replaceChildren(h("h1", {}, "That did not work"), h("p", { role: "alert" }, error.message));
   }
 }
 
