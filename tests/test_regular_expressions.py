@@ -69,6 +69,7 @@ def seconds(pattern: re.Pattern[Any], use: str, attack: Attack, length: int) -> 
 
 def is_quadratic(pattern: re.Pattern[Any], use: str, attack: Attack) -> bool:
     before = _AT_ONCE / _QUADRATIC
+    shorter = _LENGTHS[0]
     for length in _LENGTHS:
         taken = seconds(pattern, use, attack, length)
         if taken <= _AT_ONCE:
@@ -76,11 +77,17 @@ def is_quadratic(pattern: re.Pattern[Any], use: str, attack: Attack) -> bool:
         elif taken <= _QUADRATIC * before:
             before = taken
         elif length == _LENGTHS[-1] or taken > 0.2:
-            # Once more: the machine may have been busy with something else.
-            again = min(seconds(pattern, use, attack, length) for _ in range(2))
-            return again > _QUADRATIC * max(before, _AT_ONCE / _QUADRATIC)
+            # Once more, both: the machine may have been busy with something else.
+            short, long = (
+                min(seconds(pattern, use, attack, size) for _ in range(3))
+                for size in (shorter, length)
+            )
+            if long > _QUADRATIC * max(short, _AT_ONCE / _QUADRATIC):
+                return True
+            before = long
         else:
             before = max(before, taken / _QUADRATIC)
+        shorter = length
     return False
 
 
