@@ -283,3 +283,33 @@ def test_many_wrong_lengths_take_no_quadratic_time(tmp_path: Path) -> None:
     items = read(path)
     assert titles(items) == ["page 1"]
     assert lost_of(items).records == 30_000
+
+
+@pytest.mark.parametrize("magic", [b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd"])
+def test_a_plain_file_that_begins_as_a_compressed_one_is_read(tmp_path: Path, magic: bytes) -> None:
+    path = tmp_path / "a.warc"
+    path.write_bytes(magic + b"".join(map(record, range(8)))[len(magic) :])
+    assert titles(read(path)) == all_but(0)
+
+
+def test_a_compressed_file_is_one_whatever_it_is_called(tmp_path: Path) -> None:
+    path = tmp_path / "a.warc"
+    damaged = bytearray(gzip.compress(record(0)))
+    damaged[12:30] = bytes(18)
+    path.write_bytes(bytes(damaged) + b"".join(gzip.compress(record(i)) for i in range(1, 8)))
+    assert titles(read(path)) == all_but(0)
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst"])
+def test_a_compressed_file_that_begins_as_text_is_read(tmp_path: Path, ending: str) -> None:
+    pack = PACKERS[ending]
+    path = tmp_path / f"a.warc{ending}"
+    path.write_bytes(b"<template>" + b"".join(pack(record(i)) for i in range(8))[10:])
+    assert titles(read(path)) == all_but(0)
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst"])
+def test_a_plain_file_that_is_called_compressed_is_read(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"a.warc{ending}"
+    path.write_bytes(b"".join(record(i) for i in range(8)))
+    assert titles(read(path)) == all_but()

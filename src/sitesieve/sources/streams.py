@@ -10,6 +10,7 @@ import re
 import zlib
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -17,15 +18,19 @@ from sitesieve.errors import InputError, MissingExtra
 
 GZIP = b"\x1f\x8b\x08"
 ZSTD = b"\x28\xb5\x2f\xfd"
-COMPRESSED = (".gz", ".zst")
+_MAGIC = {".gz": GZIP, ".zst": ZSTD}
+COMPRESSED = tuple(_MAGIC)
 
 _CHUNK = 1 << 17  # bytes read at once
 _MOST = 1 << 20  # bytes that a step of decompression gives
 _ZSTD_CHUNK = 512  # four bytes of zstd can become 128 kB
 _TRIED = 1 << 16  # bytes by which the start of a member is told from bytes that look like one
+_MOST_PLACES = 16  # looked at for a member in a file that begins as text
 _RETRIES = 16  # times the size of a file that may be decompressed in vain to find members
 # How a file begins that is called compressed, but is not.
 _PLAIN = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[<{\[]|WARC/)")
+# What a file holds that is not called compressed, and begins as if it were by damage.
+_PLAIN_PARTS = re.compile(rb'WARC/1\.|\n\{"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +103,8 @@ class Pieces:
             raise InputError(f"cannot read {path}: {error.strerror}") from error
         self._seekable = self._file.seekable()
         self._retries = _RETRIES * path.stat().st_size + _CHUNK
-        self._magic = next((m for m in (GZIP, ZSTD) if self._data.startswith(m)), b"")
-        if not self._magic and not _PLAIN.match(self._data):  # then its start may be damaged
-            self._magic = {".gz": GZIP, ".zst": ZSTD}.get(path.suffix.lower(), b"")
+        called = _MAGIC.get(path.suffix.lower(), b"")
+        self._magic = next(filter(self._data.startswith, _MAGIC.values()), called)
         if self._magic == ZSTD:
             try:
                 import zstandard
@@ -108,6 +112,8 @@ class Pieces:
                 self.close()
                 raise MissingExtra(f"{path}: reading .zst", "zstd") from None
             self._zstandard = zstandard
+        if self._magic and self._is_plain(called):
+            self._magic = b""
 
     def __enter__(self) -> "Pieces":
         return self
@@ -146,6 +152,18 @@ class Pieces:
             if detail:
                 yield Damage(self._start if self._inside else begins, detail, self._inside)
                 self._find_member(begins)
+
+    def _is_plain(self, called: bytes) -> bool:
+        """Whether a file is not compressed that is called so, or begins so. The start may be
+        damaged: then what follows it tells."""
+        if self._data.startswith(self._magic):
+            return not called and not self._opens_member() and bool(_PLAIN_PARTS.search(self._data))
+        if not _PLAIN.match(self._data):
+            return False
+        return not any(
+            self._opens_member(place.start())
+            for place in islice(re.finditer(re.escape(self._magic), self._data), _MOST_PLACES)
+        )
 
     def _member(self) -> Generator[Piece, None, str]:
         """The pieces of the member that begins here; returns what is wrong with it, if anything."""
@@ -191,14 +209,14 @@ class Pieces:
             self._use(1)
         self._use(len(self._data))
 
-    def _opens_member(self) -> bool:
-        """Whether a member begins here, by decompressing a little of it."""
+    def _opens_member(self, at: int = 0) -> bool:
+        """Whether a member begins so many bytes ahead, by decompressing a little of it."""
         if self._retries <= 0:
             return True
-        self._fill(_TRIED)
-        decoder, at = self._decoder(), 0
+        self._fill(at + _TRIED)
+        decoder, end = self._decoder(), min(at + _TRIED, len(self._data))
         try:
-            while at < min(_TRIED, len(self._data)):
+            while at < end:
                 part = self._data[at : at + _ZSTD_CHUNK]
                 self._retries -= len(part)
                 output, used, ended = decoder.step(part)
