@@ -5,12 +5,14 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from running_studio import BOX, TOKEN, Studio, make_pages, make_watch_file, starting
 
 import sitesieve
 from sitesieve.cli import cli
+from sitesieve.errors import PageError, Reason
 from sitesieve.page.page import Page
 from sitesieve.studio.desk import Desk
 
@@ -300,3 +302,13 @@ def test_the_command_tells_models_and_watches_from_pages(
     assert (with_model.learned, with_model.locations) == (True, (str(tmp_path / "page.html"),))
     assert (with_watch.watch_path, with_watch.inputs) == (watch_file, "no pages")
     assert alone.inputs == "the sample web"
+
+
+def test_a_page_that_takes_too_long_is_an_answer(studio: Start) -> None:
+    one = studio()
+    slow = mock.patch.object(
+        one.desk.method, "clean_page", side_effect=PageError(Reason.TOO_SLOW, "x")
+    )
+    with slow:
+        status, _, text = ask(one, "/api/pages/1")
+    assert (status, "too-slow" in text or "x" in json.loads(text)["detail"]) == (422, True)

@@ -73,7 +73,7 @@ def studio(show: bool, **options: Unpack[StudioArguments]) -> int:
 def run(options: StudioArguments, ready: Callable[[str], None], *, pages: bool) -> int:
     """Read the input and serve it, with the pages of the studio or the API alone."""
     try:
-        from sitesieve.studio.desk import Desk, FractionOf
+        from sitesieve.studio.desk import Desk
         from sitesieve.studio.page_store import PageStore
         from sitesieve.studio.server import serve
     except ImportError:
@@ -101,7 +101,7 @@ def run(options: StudioArguments, ready: Callable[[str], None], *, pages: bool) 
         watch_path=options["watch"],
         rules_path=options["rules"],
     )
-    desk.read_behind(items, None if source is None else FractionOf(source))
+    desk.read_behind(items, None if source is None else lambda: source.fraction)
 
     try:
         serve(desk, host=options["host"], port=options["port"], pages=pages, ready=ready)

@@ -11,7 +11,6 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from sitesieve._version import __version__
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.kinds import Kind
-from sitesieve.errors import SitesieveError
 from sitesieve.report.framed import POLICY, framed
 from sitesieve.studio import (
     comparing,
@@ -289,5 +288,5 @@ def _understood(action: Callable[[], T]) -> T:
     """What an action gives; an answer of 422 where what was asked for makes no sense."""
     try:
         return action()
-    except (ValueError, SitesieveError) as error:
+    except ValueError as error:
         raise HTTPException(422, str(error)) from error

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from fastapi import FastAPI
-from fastapi.responses import HTMLResponse
+from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse, JSONResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.staticfiles import StaticFiles
 
 from sitesieve._version import __version__
+from sitesieve.errors import SitesieveError
 from sitesieve.studio.api import router
 from sitesieve.studio.desk import Desk
 
@@ -36,6 +37,11 @@ def make_app(desk: Desk, *, pages: bool = True) -> FastAPI:
         redoc_url=None,
     )
     app.include_router(router(desk))
+
+    @app.exception_handler(SitesieveError)
+    def refused(_: Request, error: SitesieveError) -> JSONResponse:  # a page that takes too long
+        return JSONResponse({"detail": str(error)}, 422)
+
     if pages:
         templates = Environment(
             loader=FileSystemLoader(_FILES / "templates"),

@@ -7,7 +7,7 @@ meanwhile. What is asked of a model goes through `using`: one at a time.
 import contextlib
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from sitesieve.run.tally import Failures
 from sitesieve.sources.items import Failure, Item
 from sitesieve.studio.page_store import PageStore
 
+Fraction = Callable[[], float | None]  # how much of the input has been read
 _HELD = 64  # cleaned pages that are kept
 
 
@@ -107,7 +108,7 @@ class Desk:
                 self._others[name] = (len(self.store), method)
             return self._others[name][1]
 
-    def read(self, items: Iterable[Item], fraction: "FractionOf | None" = None) -> None:
+    def read(self, items: Iterable[Item], fraction: Fraction | None = None) -> None:
         """Read pages, and learn from them unless the model is learned already."""
         for item in items:
             if self._stop.is_set():
@@ -136,7 +137,7 @@ class Desk:
             self.method.absorb(observation)
             self._changes += 1
 
-    def read_behind(self, items: Iterable[Item], fraction: "FractionOf | None" = None) -> None:
+    def read_behind(self, items: Iterable[Item], fraction: Fraction | None = None) -> None:
         """The same in a thread of its own; what goes wrong is in `progress`."""
 
         def work() -> None:
@@ -154,14 +155,3 @@ class Desk:
         if self._thread is not None:
             self._thread.join(timeout=5)
         self.store.close()
-
-
-class FractionOf:
-    """How much of a source has been read."""
-
-    def __init__(self, source: object) -> None:
-        self._source = source
-
-    def __call__(self) -> float | None:
-        fraction: float | None = getattr(self._source, "fraction", None)
-        return fraction

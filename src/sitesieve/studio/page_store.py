@@ -5,7 +5,6 @@ site and in the order of the input. They are put into a temporary database as th
 can be used from the first page on.
 """
 
-import contextlib
 import json
 import sqlite3
 import tempfile
@@ -157,10 +156,3 @@ class PageStore:
             page = self.page(number)
             if page is not None:
                 yield page
-
-    def __enter__(self) -> "PageStore":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with contextlib.suppress(sqlite3.Error):
-            self.close()

@@ -20,11 +20,10 @@ def serve(
     host: str = LOOPBACK,
     port: int = 0,
     pages: bool = True,
-    token: str | None = None,
     ready: Callable[[str], None],
 ) -> None:
     """Serve until interrupted; `ready` is given the address to open."""
-    token = token or secrets.token_urlsafe(24)
+    token = secrets.token_urlsafe(24)
     listener = listening(host, port)
     port = listener.getsockname()[1]
     names = {host, "localhost", LOOPBACK} if host in (LOOPBACK, "localhost") else {host}

@@ -1,5 +1,6 @@
 import { get } from "./api.js";
-import { count, h, percent, route, siteName } from "/shared/dom.js";
+import { count, h, percent, route } from "/shared/dom.js";
+import { siteChooser } from "./site_chooser.js";
 import { colour } from "/shared/kinds.js";
 
 /** What the pages of a site are made of; a kind opens its blocks. */
@@ -14,8 +15,7 @@ export async function kinds(main, query) {
   main.replaceChildren(
     h("h1", {}, "Kinds of blocks"),
     h("div", { class: "tools" },
-      h("select", { "aria-label": "Site", onchange: (event) => { location.hash = route("kinds", { site: event.target.value }); } },
-        known.slice(0, 500).map((line) => h("option", { value: line.site, selected: line.site === site }, siteName(line.site)))),
+      siteChooser(known, site, "kinds"),
       h("span", { class: "soft" }, `by ${census.looked_at} of ${count(census.pages, "page")}`)),
     h("div", { class: "bars" }, census.kinds.map((one) => h("button", { "aria-pressed": String(one.kind === kind), onclick: () => { location.hash = route("kinds", { site, kind: one.kind }); } },
       h("span", {}, one.kind),

@@ -1,12 +1,12 @@
 import { get, post } from "./api.js";
 import { h, percent, route, siteName } from "/shared/dom.js";
+import { siteChooser } from "./site_chooser.js";
 
 /** A slider; twenty pages of the site change at once. */
 export async function threshold(main, query) {
   const known = await get("sites");
   const site = query.get("site") ?? known[0]?.site ?? "";
-  const chooser = h("select", { "aria-label": "Site", onchange: (event) => { location.hash = route("threshold", { site: event.target.value }); } },
-    known.slice(0, 500).map((line) => h("option", { value: line.site, selected: line.site === site }, siteName(line.site))));
+  const chooser = siteChooser(known, site, "threshold");
   main.replaceChildren(h("h1", {}, "Threshold by eye"),
     h("p", { class: "soft" }, "The site style tree removes what is less important than the threshold. Move the slider until these pages look right."),
     h("div", { class: "tools" }, chooser), h("p", { class: "soft", role: "status" }, "Trying thresholds …"));
