@@ -20,7 +20,8 @@ from types import FrameType
 from fuzzing import targets
 from fuzzing.mutator import mutated
 
-SLOW = 20  # seconds that a case may take
+SLOW = 60  # seconds that a case may take, also on a machine that has other work
+_REPORTED = 20_000  # cases after which a long run says where it is
 _MEMORY = 4 << 30  # bytes of address space beyond what the program has when it starts
 
 
@@ -39,6 +40,12 @@ class Target:
     seconds: float = 0.0
     slowest: tuple[float, int] = (0.0, 0)  # seconds, case
     findings: Counter[str] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.name:16} {self.cases:9,} cases  {self.seconds:8.1f} s  slowest "
+            f"{self.slowest[0]:5.2f} s (case {self.slowest[1]})  {len(self.findings)} findings"
+        )
 
     def case(self, seed: int, number: int) -> tuple[bytes, random.Random]:
         """The input of a case, and the chance left for the target itself. The first cases are the
@@ -114,6 +121,8 @@ def fuzz(target: Target, seed: int, seconds: float, count: int | None, kept: Pat
             if target.findings[place] == 1:
                 _tell(target, seed, number, error, place, kept)
         number += 1
+        if number % _REPORTED == 0:
+            print(target, flush=True)
 
 
 def _tell(
@@ -147,12 +156,7 @@ def main() -> None:
     for target in chosen:
         share = options.minutes * 60 / len(chosen)
         fuzz(target, options.seed, share, options.count, options.kept)
-        print(
-            f"{target.name:16} {target.cases:9,} cases  {target.seconds:8.1f} s  slowest "
-            f"{target.slowest[0]:5.2f} s (case {target.slowest[1]})  "
-            f"{len(target.findings)} findings",
-            flush=True,
-        )
+        print(target, flush=True)
     found = sum(len(target.findings) for target in chosen)
     print(f"seed {options.seed}: {sum(t.cases for t in chosen):,} cases, {found} findings")
     sys.exit(1 if found else 0)

@@ -4,6 +4,7 @@ import json
 import random
 import resource
 import time
+from collections.abc import Collection, Sequence
 from functools import cache
 
 import sitesieve
@@ -13,6 +14,7 @@ from fuzzing.page_mutations import changed
 from sample_web import generate
 from sitesieve import OutputOptions, Page, PageError
 from sitesieve.cleaning.document import Document
+from sitesieve.cleaning.posts import Post
 from sitesieve.cleaning.verdicts import Verdict
 from sitesieve.crawl.page_leads import leads_of
 from sitesieve.links.page_links import read_links
@@ -22,7 +24,9 @@ NAME = "pages"
 URL = "https://a.example/d/page.html"
 _SECONDS = (4.0, 30e-6)  # of processor time for a page, and for each byte of it
 _MEMORY = (300_000, 0.5)  # kB more than before
-_MOST_BLOCKS = 5  # that are explained
+_LARGEST = 200_000  # bytes: what Markdown is read with takes 40 s for a megabyte
+_PART = 3_000  # characters: many small pages say more than few large ones
+_ALL_IN = 5  # one page of so many is asked for everything, the others for what is written of them
 
 
 @cache
@@ -37,61 +41,84 @@ def seeds() -> list[bytes]:
 
 
 def prepared(data: bytes, rng: random.Random) -> bytes:
-    """Bytes that were damaged, changed as a page half of the time."""
-    if rng.random() < 0.25:
-        return data
-    return changed(data.decode("utf-8", "replace"), rng, _pages()).encode("utf-8", "replace")
+    """Bytes that were damaged: as they are, or changed as a page; mostly a part of it."""
+    text = data.decode("utf-8", "replace")
+    is_small = rng.random() < 0.9
+    if is_small and len(text) > _PART:
+        start = text.find("<", rng.randrange(len(text) - _PART))
+        text = text[max(start, 0) :][:_PART]
+        data = text.encode("utf-8", "replace")
+    if rng.random() < 0.75:
+        data = changed(text, rng, _pages()).encode("utf-8", "replace")
+    return data[: 2 * _PART if is_small else _LARGEST]
 
 
 def run(data: bytes, rng: random.Random) -> None:
-    """Make everything of a page, and look at it."""
+    """Make of a page what is written of it, of some everything; and look at it."""
     data = prepared(data, rng)
     memory, started = _memory(), time.process_time()
-    results = everything(data)
+    documents = everything(data, rng) if rng.randrange(_ALL_IN) == 0 else _written(data, rng)
     taken, grown = time.process_time() - started, _memory() - memory
-    if results is None:
-        return
     assert taken < _SECONDS[0] + _SECONDS[1] * len(data), f"{taken:.1f} s for {len(data)} bytes"
     assert grown < _MEMORY[0] + _MEMORY[1] * len(data), f"{grown} kB for {len(data)} bytes"
-    _check(*results)
+    links = Page(URL, data).tree.links if documents else ()
+    addresses = [link.address for link in links]
+    _check(documents, [URL + place if place.startswith("#") else place for place in addresses])
 
 
 def _memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-def everything(data: bytes) -> tuple[Document, Document] | None:
-    """A page cleaned, and as it is with all its texts; all of both was asked for once. None where
-    it is no page."""
+def _page_of(data: bytes) -> Page | None:
     page = Page(URL, data)
     try:
         page.tree  # noqa: B018
     except PageError:
         return None
+    return page
+
+
+def _whole(page: Page) -> Document:
+    """A page as it is with all its texts."""
+    verdicts = [Verdict(True, "kept")] * len(page.tree.leaves)
+    return Document(page, verdicts, "all").with_output(OutputOptions(hidden=True))
+
+
+def _written(data: bytes, rng: random.Random) -> list[Document]:
+    """A page cleaned, or whole."""
+    page = _page_of(data)
+    if page is None:
+        return []
+    return [sitesieve.clean(page) if rng.random() < 0.7 else _whole(page)]
+
+
+def everything(data: bytes, rng: random.Random) -> list[Document]:
+    """A page cleaned, and whole; all of both was asked for once. Nothing where it is no page."""
+    page = _page_of(data)
+    if page is None:
+        return []
     read_links(page)
     leads_of(page, None)
-    cleaned = sitesieve.clean(page)
-    verdicts = [Verdict(True, "kept")] * len(page.tree.leaves)
-    whole = Document(page, verdicts, "all").with_output(OutputOptions(hidden=True))
-    for document in (cleaned, whole):
+    documents = [sitesieve.clean(page), _whole(page)]
+    for document in documents:
         json.dumps(document.to_dict())
         for post in document.posts:
             json.dumps(post.to_dict())
-        document.markdown, document.html, document.comments, document.words  # noqa: B018
-    for block in cleaned.blocks[:: max(1, len(cleaned.blocks) // _MOST_BLOCKS)]:
-        json.dumps(block.to_dict())
-    return cleaned, whole
+        document.comments, document.words  # noqa: B018
+    if blocks := documents[0].blocks:
+        json.dumps(rng.choice(blocks).to_dict())
+    return documents
 
 
-def _check(*documents: Document) -> None:
+def _check(documents: list[Document], linked: Collection[str]) -> None:
     for document in documents:
         assert not (faults := unsafe_in_html(document.html)), faults
         body = document.html.partition("<body>\n")[2].rpartition("\n</body>")[0]
         assert sanitized(body) == body, "safe HTML is changed by another reading"
-        if not document.posts:  # which have headings of their own
-            assert not (texts := markup_of_text(document.markdown, document.html)), texts
-        else:
-            for post in document.posts:
-                assert not (texts := markup_of_text(post.markdown, post.html)), texts
+        # Where there are posts, the whole has headings of their own.
+        parts: Sequence[Document | Post] = document.posts or [document]
+        for part in parts:
+            assert not (texts := markup_of_text(part.markdown, part.html, linked)), texts
         document.text.encode()
         document.markdown.encode()
