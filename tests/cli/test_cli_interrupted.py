@@ -293,6 +293,23 @@ def test_ctrl_c_while_the_program_is_loaded_is_no_traceback() -> None:
     assert (done.returncode, done.stderr) == (130, b"")
 
 
+@pytest.mark.parametrize("ended_by", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_an_end_that_python_ignores_comes_a_moment_later(ended_by: signal.Signals) -> None:
+    code = (
+        "import signal, time\n"
+        "from sitesieve.cli.ending import clean_up_when_ended\n"
+        "class Finalized:\n"
+        f"    def __del__(self): signal.raise_signal({int(ended_by)})\n"
+        "clean_up_when_ended()\n"
+        "Finalized()\n"
+        "time.sleep(30)\n"
+        "print('not ended')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert abs(done.returncode) in (ended_by, 128 + ended_by)
+    assert (done.stdout, b"ignored" in done.stderr) == (b"", False)
+
+
 def test_the_program_that_is_installed_begins_there() -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
     assert project["project"]["scripts"]["sitesieve"] == "sitesieve.__main__:main"

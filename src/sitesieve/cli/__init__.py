@@ -8,21 +8,20 @@ Exit codes:
     3    done, but pages failed (only with --strict)
     4    done, but a part of the input could not be read, and with it pages nobody knows of
     130  interrupted; with an output file, --resume goes on
+    143  ended by SIGTERM, 129 by SIGHUP; the same
 """
 
 import contextlib
 import ctypes
 import io
 import os
-import signal
 import sys
 from importlib import import_module
-from types import FrameType
-from typing import NoReturn
 
 import click
 
 from sitesieve._version import __version__
+from sitesieve.cli.ending import clean_up_when_ended
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED, LOST_INPUT, OPENED
 from sitesieve.cli.help import Group
 from sitesieve.errors import SitesieveError
@@ -81,7 +80,7 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # characters that cannot be encoded become "?"
             stream.reconfigure(errors="replace")
-    _clean_up_when_ended()
+    clean_up_when_ended()
     try:
         code = cli.main(prog_name="sitesieve", standalone_mode=False)
     except click.exceptions.Abort:
@@ -96,21 +95,6 @@ def main() -> None:
         _say(f"error: {error}", style="bold red")
         code = 1
     sys.exit(code if isinstance(code, int) else 0)
-
-
-def _clean_up_when_ended() -> None:
-    """Let SIGTERM and SIGHUP end the program by an exception, so that it removes its temporary
-    files; by themselves they would end it at once."""
-
-    def end(number: int, _: FrameType | None) -> NoReturn:
-        signal.signal(number, signal.SIG_IGN)  # one is enough
-        sys.exit(128 + number)
-
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            with contextlib.suppress(ValueError):  # not in the main thread
-                signal.signal(number, end)
 
 
 def _free_arrays_at_once() -> None:
