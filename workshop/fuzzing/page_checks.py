@@ -91,7 +91,7 @@ def _address(written: object) -> str:
 def _in_letters(host: str) -> str:
     """A part of a host's name as people write it, which readers of Markdown write in ASCII."""
     try:
-        return host.encode().decode("idna")
+        return host.removeprefix("xn--").encode().decode("punycode")
     except UnicodeError:
         return host
 
