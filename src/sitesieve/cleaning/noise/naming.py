@@ -21,6 +21,7 @@ from sitesieve.cleaning.noise.evidence import Known, evidence_of, noise_features
 from sitesieve.cleaning.noise.rules import NoiseRule, held_by, shipped_rules
 from sitesieve.cleaning.noise.softmax import Scores, Softmax
 from sitesieve.cleaning.noise.trained import TrainedNoise, shipped
+from sitesieve.cleaning.noise.weighted_sums import weighted_sums
 from sitesieve.cleaning.sieve.evidence import smallest_page
 from sitesieve.errors import ModelError
 
@@ -100,7 +101,7 @@ class Naming:
         if not len(rows):
             return np.zeros((0, len(self._kinds)), np.float32)
         first, footer = self.trained.alone, self.trained.footer
-        scores = rows @ self._first  # rows are long: both models in one go
+        scores = weighted_sums(rows, self._first)  # rows are long: both models in one go
         alone = first.normalised(scores[:, : len(first.outcomes)])
         in_footer = footer.normalised(scores[:, len(first.outcomes) :])[:, :1]
         return self.trained.together.probabilities(

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitesieve.cleaning.boosting import Rows
+from sitesieve.cleaning.noise.weighted_sums import weighted_sums
 
 Scores = npt.NDArray[np.float32]
 
@@ -32,7 +33,7 @@ class Softmax:
 
     def probabilities(self, rows: Rows) -> Scores:
         """The probability of each outcome for each row."""
-        return self.normalised(rows @ self.weights)
+        return self.normalised(weighted_sums(rows, self.weights))
 
     def normalised(self, scores: Scores) -> Scores:
         """Probabilities from what rows add up to; the scores are written over."""
