@@ -24,9 +24,9 @@ _ENTITIES = {"<": "&lt;", "&": "&amp;", "~~": "\\~\\~"}
 # no notice of spaces and empty groups.
 _MARKUP_IN_TEX = re.compile(
     r"(?P<address>\\(?:href|url|html\w*+|includegraphics)\s*+(?:\[[^\]\\]*+\])?\{[^{}]*+\})"
-    r"|<(?=[a-zA-Z/!?])|\](?=[(\[])|\[(?=\^)|`"
+    r"|<(?=[a-zA-Z/!?])|\](?=[(\[])|\[(?=\^)|!(?=\[)|`"
 )
-_IN_TEX = {"<": "< ", "]": "] ", "[": "[{}", "`": "\\lq "}
+_IN_TEX = {"<": "< ", "]": "] ", "[": "[{}", "!": "!{}", "`": "\\lq "}
 # A note that says one word, or one and something quoted, reads as the target of a link.
 _LIKE_TARGET = re.compile(r"\A(\S++)(?=[ \t]*+(?:$|[\"'(]))", re.MULTILINE)
 _MOST_PARENTHESES = 3  # inside one another, in an address
