@@ -93,7 +93,9 @@ def _place_of(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "sitesieve" in frame.filename] or frames
     frame = ours[-1]
-    return f"{type(error).__name__} in {Path(frame.filename).name}:{frame.lineno}"
+    place = f"{type(error).__name__} in {Path(frame.filename).name}:{frame.lineno}"
+    # What does not hold may be so for several reasons.
+    return f"{place} ({str(error)[:40]})" if isinstance(error, AssertionError) else place
 
 
 def _discovered(wanted: str | None) -> list[Target]:
