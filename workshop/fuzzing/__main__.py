@@ -95,7 +95,8 @@ def _place_of(error: BaseException) -> str:
     frame = ours[-1]
     place = f"{type(error).__name__} in {Path(frame.filename).name}:{frame.lineno}"
     # What does not hold may be so for several reasons.
-    return f"{place} ({str(error)[:40]})" if isinstance(error, AssertionError) else place
+    broken = str(error).partition("\n")[0][:40]
+    return f"{place} ({broken})" if isinstance(error, AssertionError) else place
 
 
 def _discovered(wanted: str | None) -> list[Target]:
