@@ -1,6 +1,7 @@
 """The command line as pages: a page for each command, from the commands themselves."""
 
 from collections.abc import Iterator, Sequence
+from inspect import cleandoc
 
 import click
 
@@ -21,7 +22,7 @@ def _page(command: click.Command, context: click.Context, level: int) -> Iterato
     """A command with its options, or a group with all its commands."""
     path = context.command_path
     yield f"{'#' * level} `{path}` {{ #{path.replace(' ', '-')} data-toc-label='{context.info_name}' }}\n"
-    yield f"{(command.help or '').strip()}\n"
+    yield f"{cleandoc(command.help or '')}\n"
     usage = [path, *command.collect_usage_pieces(context)]
     yield f"```text\n{' '.join(usage)}\n```\n"
     examples: Sequence[str] = getattr(command, "examples", ())

@@ -19,7 +19,7 @@ def run(path: Path, folder: Path) -> Any:
 
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
-        notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+        notebook, timeout=120, kernel_name="python3", coalesce_streams=True, resources={"metadata": {"path": str(folder)}}
     )
     client.execute()
     for cell in notebook.cells:  # when it ran is of no interest
