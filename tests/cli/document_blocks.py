@@ -54,7 +54,10 @@ class CodeBlock(NamedTuple):
 def blocks_of(text: str) -> list[CodeBlock]:
     """The code of a document."""
     return [
-        CodeBlock(text[: match.start("language")].count("\n") + 1, *match.group("language", "code", "reason"))
+        CodeBlock(
+            text[: match.start("language")].count("\n") + 1,
+            *match.group("language", "code", "reason"),
+        )
         for match in _FENCE.finditer(text)
         if match["language"] in CODE
     ]
@@ -120,7 +123,11 @@ class Reader:
             text, code = done.out.decode() + done.err, done.code
         else:
             ran = subprocess.run(
-                ["bash", "-c", _SHELL + line], capture_output=True, text=True, check=False, timeout=120
+                ["bash", "-c", _SHELL + line],
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=120,
             )
             text, code = ran.stdout + ran.stderr, ran.returncode
         assert code == 0, f"{line}\n{text}"
@@ -139,7 +146,10 @@ class Reader:
         self._servers.append(server)
         until = time.monotonic() + 20
         while time.monotonic() < until:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", int(self._port))):
+            with (
+                contextlib.suppress(OSError),
+                socket.create_connection(("127.0.0.1", int(self._port))),
+            ):
                 return
             time.sleep(0.05)
         raise TimeoutError(line)

@@ -1,7 +1,7 @@
 """What the README and the documents show runs, and comes out as they show it.
 
-Tutorials and the README start in an empty folder, as their readers do. Other documents speak of files
-that a reader has already: a small sample web lies there under the names that they use.
+Tutorials and the README start in an empty folder, as their readers do. Other documents speak of
+files that a reader has already: a small sample web lies there under the names that they use.
 """
 
 import gzip
@@ -17,10 +17,10 @@ from uuid import NAMESPACE_URL, uuid5
 import pyarrow
 import pyarrow.parquet
 import pytest
-
-import sitesieve
 from command_line import sitesieve as command_line
 from document_blocks import CodeBlock, Reader, blocks_of, understood, wide_terminal
+
+import sitesieve
 from sample_web import generate, write
 from sitesieve import Page
 from sitesieve.rules import make_case
@@ -38,7 +38,9 @@ def warc_response(url: str, html: str) -> bytes:
     answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + html.encode()
     head = f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\n"
     head += f"WARC-Record-ID: <urn:uuid:{uuid5(NAMESPACE_URL, url)}>\r\n"
-    head += "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http; msgtype=response\r\n"
+    head += (
+        "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http; msgtype=response\r\n"
+    )
     return f"{head}Content-Length: {len(answer)}\r\n\r\n".encode() + answer + b"\r\n\r\n"
 
 
@@ -55,9 +57,10 @@ def _renamed(site: SampleSite, name: str) -> SampleSite:
     def rename(text: str) -> str:
         return text.replace(site.name, name)
 
-    pages = [
-        replace(page, site=name, url=rename(page.url), html=rename(page.html)) for page in site.pages
-    ]
+    pages = tuple(
+        replace(page, site=name, url=rename(page.url), html=rename(page.html))
+        for page in site.pages
+    )
     return replace(site, name=name, pages=pages)
 
 

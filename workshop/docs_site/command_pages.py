@@ -21,16 +21,19 @@ def command_pages() -> Iterator[tuple[str, str]]:
 def _page(command: click.Command, context: click.Context, level: int) -> Iterator[str]:
     """A command with its options, or a group with all its commands."""
     path = context.command_path
-    yield f"{'#' * level} `{path}` {{ #{path.replace(' ', '-')} data-toc-label='{context.info_name}' }}\n"
+    named = f"#{path.replace(' ', '-')} data-toc-label='{context.info_name}'"
+    yield f"{'#' * level} `{path}` {{ {named} }}\n"
     yield f"{cleandoc(command.help or '')}\n"
     usage = [path, *command.collect_usage_pieces(context)]
     yield f"```text\n{' '.join(usage)}\n```\n"
     examples: Sequence[str] = getattr(command, "examples", ())
     if examples:
         lines = "\n".join(examples)
-        yield f"```sh title=\"Examples\"\n{lines}\n```\n"
+        yield f'```sh title="Examples"\n{lines}\n```\n'
     if isinstance(command, click.Group):
-        inner = [(name, command.get_command(context, name)) for name in command.list_commands(context)]
+        inner = [
+            (name, command.get_command(context, name)) for name in command.list_commands(context)
+        ]
         for name, each in inner:
             if each is not None:
                 yield from _page(each, click.Context(each, context, name), level + 1)

@@ -9,7 +9,11 @@ from mkdocs.structure.files import File, Files
 from docs_site import command_pages, notebooks, record_page
 
 # Pages that lie at the top of the repository, where people look for them.
-_AT_THE_TOP = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "SECURITY.md": "policy.md"}
+_AT_THE_TOP = {
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "policy.md",
+}
 _LINK = re.compile(r"\]\((docs/)?([\w./-]+?\.md)\b")
 
 

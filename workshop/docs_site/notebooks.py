@@ -17,20 +17,26 @@ def run(path: Path, folder: Path) -> Any:
     """A notebook whose cells have run, in a folder."""
     from nbclient import NotebookClient
 
-    notebook = nbformat.read(path, as_version=4)
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     client = NotebookClient(
-        notebook, timeout=120, kernel_name="python3", coalesce_streams=True, resources={"metadata": {"path": str(folder)}}
+        notebook,
+        timeout=120,
+        kernel_name="python3",
+        coalesce_streams=True,
+        resources={"metadata": {"path": str(folder)}},
     )
     client.execute()
     for cell in notebook.cells:  # when it ran is of no interest
         cell.metadata.pop("execution", None)
-    notebook.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    notebook.metadata = {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}
+    }
     return notebook
 
 
 def as_markdown(path: Path) -> str:
     """A notebook as a page."""
-    notebook = nbformat.read(path, as_version=4)
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     pieces = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -59,7 +65,7 @@ def main() -> int:
 
     for path in sorted(FOLDER.glob("*.ipynb")):
         with tempfile.TemporaryDirectory() as folder:
-            nbformat.write(run(path, Path(folder)), path)
+            nbformat.write(run(path, Path(folder)), path)  # type: ignore[no-untyped-call]
         print(path)
     return 0
 

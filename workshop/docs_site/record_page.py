@@ -8,8 +8,8 @@ from typing import Any
 _HEAD = """\
 # The record
 
-What `sitesieve clean` writes of a page as JSON Lines, Parquet or CSV, and `Document.to_dict()` gives.
-[record.schema.json](record.schema.json) says the same to programs; the tests hold both against it.
+What `sitesieve clean` writes of a page as JSON Lines, Parquet or CSV, and `Document.to_dict()`
+gives. [record.schema.json](record.schema.json) says the same to programs; this page is made of it.
 Columns that `--carry` copies from the input come besides.
 
 """
