@@ -65,7 +65,7 @@ def _cell(text: str, code: bool = False) -> str:
     """A text as the cell of a table. Names of options do not wrap before their values do."""
     if code:
         parts = text.split(", ")
-        return ", ".join(f"`{part}`".replace("|", "\\|") for part in parts)
+        return ", ".join(f"`{part}`" for part in parts)
     for sign in "<[*_|":
         text = text.replace(sign, f"\\{sign}")
     return " ".join(text.split())

@@ -5,7 +5,7 @@ from typing import Any
 
 import griffe
 
-_PARAMETERS = re.compile(r"^Parameters\n-{3,}\n((?:.+\n?)+)", re.MULTILINE)
+_LISTS = re.compile(r"^(Parameters|Attributes)\n-{3,}\n((?:.+\n?)+)", re.MULTILINE)
 _NAME = re.compile(r"^(\S.*?) : (.*(?:\n[ \t]+.*)*)", re.MULTILINE)
 _DOCTEST = re.compile(r"^>>> .*(?:\n\S.*|\n[ \t]+.*)*", re.MULTILINE)
 
@@ -16,16 +16,13 @@ def as_markdown(text: str) -> str:
     >>> print(as_markdown("Clean.\\n\\nParameters\\n----------\\nurl : where\\n    it is from.\\n"))
     Clean.
     <BLANKLINE>
-    - **`url`**: where it is from.
-    >>> print(as_markdown("Says so.\\n\\n>>> 1 + 1\\n2"))
-    Says so.
+    **Parameters**
     <BLANKLINE>
-    ```pycon
-    >>> 1 + 1
-    2
-    ```
+    - **`url`**: where it is from.
+    >>> as_markdown("Says so.\\n\\n>>> 1 + 1\\n2").splitlines()[2]
+    '```pycon'
     """
-    text = _PARAMETERS.sub(lambda match: _NAME.sub(_item, match[1]), text)
+    text = _LISTS.sub(lambda match: f"**{match[1]}**\n\n{_NAME.sub(_item, match[2])}", text)
     return _DOCTEST.sub(lambda match: f"```pycon\n{match[0]}\n```", text).strip()
 
 
