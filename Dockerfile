@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # sitesieve with all of its extras. The wheel is built where there is a compiler, and runs where there is none.
 
-FROM python:3.12-slim-bookworm AS build
+FROM python:3.11-slim-bookworm AS build
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends gcc libc6-dev \
     && rm -rf /var/lib/apt/lists/*
@@ -13,7 +13,7 @@ RUN python -m venv /opt/sitesieve \
     && /opt/sitesieve/bin/python -m pip install --no-cache-dir '.[all]' \
     && /opt/sitesieve/bin/python -m pip uninstall --yes pip
 
-FROM python:3.12-slim-bookworm
+FROM python:3.11-slim-bookworm
 LABEL org.opencontainers.image.title="sitesieve" \
       org.opencontainers.image.description="Cleans web pages by learning what the pages of a site have in common" \
       org.opencontainers.image.licenses="Apache-2.0"

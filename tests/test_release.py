@@ -4,6 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 
 import sitesieve
@@ -31,6 +32,14 @@ def test_extras_that_the_docs_name_exist() -> None:
     for path in [HERE / "README.md", *(HERE / "docs").rglob("*.md")]:
         for names in re.findall(r"sitesieve\[([\w,]+)\]", path.read_text("utf-8")):
             assert set(names.split(",")) <= set(extras), path
+
+
+@pytest.mark.parametrize("page", sorted(HERE.glob("*.md")), ids=lambda page: page.name)
+def test_links_of_pages_at_the_top_lead_somewhere(page: Path) -> None:
+    """Those in docs are checked when the site is built."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\((?!https?:)([^)#\s]+)", text):
+        assert (HERE / target).exists(), target
 
 
 def test_what_the_image_is_built_from_is_there_and_let_through() -> None:

@@ -8,8 +8,8 @@
 | `output` | what the block before it must print |
 | others | not code: `text`, `json`, … |
 
-`<!-- not run: reason -->` on the line above leaves a block out. In what is shown, `…` stands for
-anything, and times are not compared.
+`<!-- not run: reason -->` on the line above leaves a block out. How what is shown is compared with
+what comes out says `docs_site.shown`.
 """
 
 import contextlib
@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 import click
 from command_line import sitesieve
 
+from docs_site.shown import agrees
 from sitesieve.cli import cli
 
 CODE = ("python", "sh", "console", "output")
@@ -36,7 +37,6 @@ _FENCE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _PORT = "8000"  # of servers in the documents; another one is used
-_TIMES = re.compile(r"\d{4}-\d\d-\d\dT[\d:]+Z|\d+(?:\.\d+)? (?:ms|s)\b|\d+ pages/s")
 # A shell knows the program by its name.
 _SHELL = f'sitesieve() {{ {shlex.quote(sys.executable)} -m sitesieve "$@"; }}\n'
 _SHELL += f'python() {{ {shlex.quote(sys.executable)} "$@"; }}\n'
@@ -103,11 +103,8 @@ class Reader:
     def _compare(self, shown: str, printed: str) -> None:
         """Fail where something else was printed than is shown."""
         printed = printed.replace(self._port, _PORT)
-        expected = "\n".join(line.rstrip() for line in shown.strip().splitlines())
-        given = "\n".join(line.rstrip() for line in printed.strip().splitlines())
-        pattern = ".*".join(map(re.escape, _TIMES.sub("TIME", expected).split("…")))
-        if expected and not re.fullmatch(pattern, _TIMES.sub("TIME", given), re.DOTALL):
-            raise AssertionError(f"shown:\n{expected}\n\nprinted:\n{given}")
+        if shown.strip() and not agrees(shown, printed):
+            raise AssertionError(f"shown:\n{shown.strip()}\n\nprinted:\n{printed.strip()}")
 
     def _command(self, line: str) -> str:
         """Run one line; what it says on both streams."""

@@ -4,6 +4,7 @@ Tutorials and the README start in an empty folder, as their readers do. Other do
 files that a reader has already: a small sample web lies there under the names that they use.
 """
 
+import contextlib
 import gzip
 import json
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
+import click
 import pyarrow
 import pyarrow.parquet
 import pytest
@@ -166,3 +168,26 @@ def test_no_code_is_hidden_from_the_tests() -> None:
         assert all(line != "```" for line in fences[::2]), document
         outside = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
         assert not re.search(r"\n\n    (\$ |sitesieve |import |from )", outside), document
+
+
+def test_a_document_that_shows_something_else_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    wide_terminal(monkeypatch)
+    for text, right in (
+        ("```python\nprint(2)\n```\n\n```output\n2\n```", True),
+        ("```python\nprint(2)\n```\n\n```output\n3\n```", False),
+        ("```console\n$ sitesieve --version\nsitesieve, version …\n```", True),
+        ("```console\n$ sitesieve --version\nsitesieve, version 9\n```", False),
+        ("```console\n$ echo took 3 s\ntook 2.5 s\n```", True),
+        ("```sh\nsitesieve clean nothing-there\n```", False),
+        ("<!-- not run: it cannot -->\n```sh\nsitesieve clean nothing-there\n```", True),
+    ):
+        reader = Reader()
+        with contextlib.nullcontext() if right else pytest.raises(AssertionError):
+            for block in blocks_of(text):
+                if block.reason is None:
+                    reader.run(block)
+    with pytest.raises(click.NoSuchOption):
+        understood("sitesieve clean pages/ --no-such-option")
