@@ -12,11 +12,12 @@ PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --dis
 SETUP_FILES := pyproject.toml constraints.txt setup.py
 COMPILED := $(shell find src -name '*.pyx' -o -name '*.pxd')
 
-.PHONY: demo test coverage gate bench papers fuzz screenshots wheel sanitize clean help
+.PHONY: demo test docs coverage gate bench papers fuzz screenshots wheel sanitize clean help
 
 help:
 	@echo "make demo    clean a sample web and show what happened"
 	@echo "make test    format, lint, types and tests"
+	@echo "make docs    the documentation into build/site, links checked"
 	@echo "make coverage  the tests, and the lines that none of them reaches (twice as slow)"
 	@echo "make gate    accuracy on real pages must not fall (DATA=folder of Parquet files)"
 	@echo "make bench   speed and accuracy against other tools (DATA=folder of Parquet files)"
@@ -35,6 +36,11 @@ test: $(VENV)/.ready-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
+
+# Any warning ends it: of links, anchors and pictures too. What it says of its own future is no warning.
+docs: $(VENV)/.ready-dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "build/site/index.html; with search: $(BIN)/python -m http.server -d build/site"
 
 coverage: $(VENV)/.ready-dev
 	$(BIN)/pytest -n auto --cov --cov-report=term

@@ -1,5 +1,5 @@
-"""What the README and the documents show in Python runs as printed, and passes mypy's strict
-checks."""
+"""What the README and the documents show in Python passes mypy's strict checks; that it runs is
+tested in cli/test_documents.py."""
 
 import os
 import re
@@ -9,12 +9,9 @@ from pathlib import Path
 
 import pytest
 
-import sitesieve
-from sitesieve import Page
-
 HERE = Path(__file__).parent.parent
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
-# What a reader of the documents has already.
+# What a reader of docs/python.md has already; the others bring it.
 GIVEN = """\
 from sitesieve import Page
 
@@ -33,7 +30,7 @@ def blocks(document: str) -> list[str]:
     return [block for block in BLOCK.findall(text) if "sitesieve." in block]
 
 
-DOCUMENTS = ("README.md", "docs/python.md")
+DOCUMENTS = ("README.md", "docs/index.md", "docs/python.md", "docs/studio.md")
 WRONG = """\
 import sitesieve
 
@@ -54,7 +51,8 @@ def complaints(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]
     for document in DOCUMENTS:
         for number, block in enumerate(blocks(document)):
             name = f"{Path(document).stem}_{number}".lower()
-            (folder / f"{name}.py").write_text(GIVEN + block, "utf-8")
+            known = GIVEN if document == "docs/python.md" else ""
+            (folder / f"{name}.py").write_text(known + block, "utf-8")
             names[name] = document
     (folder / "wrong.py").write_text(GIVEN + WRONG, "utf-8")
     names["wrong"] = "wrong"
@@ -88,48 +86,3 @@ def test_mypy_finds_what_is_wrong(complaints: dict[str, list[str]]) -> None:
     first = GIVEN.count("\n") + 3
     lines = sorted({int(complaint.partition(":")[0]) for complaint in complaints["wrong"]})
     assert lines == list(range(first, first + WRONG.count("\n") - 2))
-
-
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_examples_run(
-    document: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    stories = [" ".join([f"story{n} of a{n} ship and its{n} harbour."] * 12) for n in range(8)]
-    site = [
-        (f"https://a.example/{n}", f"<nav>Home News</nav><main><h1>T{n}</h1><p>{story}</p></main>")
-        for n, story in enumerate(stories)
-    ]
-    given = {
-        "url": site[0][0],
-        "html": site[0][1].encode(),
-        "page": Page(*site[0]),
-        "pages": [(url, html.encode()) for url, html in site[:6]],
-        "more_pages": [Page(*each) for each in site[6:]],
-    }
-    monkeypatch.setattr(sitesieve, "fetch", lambda url: Page(url, site[0][1]))
-    for block in blocks(document):
-        exec(compile(block, document, "exec"), dict(given))
-    assert "story0" in capsys.readouterr().out
-
-
-def test_thirty_seconds_run_as_printed(tmp_path: Path) -> None:
-    """The commands give the summary that the README shows, but for the time it took."""
-    text = (HERE / "README.md").read_text("utf-8")
-    shown = text.partition("## In thirty seconds\n\n")[2].partition("\n\n")[0].splitlines()
-    commands = [line.strip()[2:].partition("#")[0].split() for line in shown if "$ " in line]
-    environment = {**os.environ, "COLUMNS": "100"}
-    summary = ""
-    for command in commands:
-        program = [sys.executable, "-m", *command]
-        summary = subprocess.run(
-            program, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True
-        ).stderr
-    printed = [line.strip() for line in shown if "$ " not in line]
-    given = [line.strip() for line in summary.splitlines()]
-    assert [line for line in given if not line.startswith("time")] == [
-        line for line in printed if not line.startswith("time")
-    ]
