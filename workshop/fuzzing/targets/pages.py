@@ -62,8 +62,8 @@ def run(data: bytes, rng: random.Random) -> None:
     assert taken < _SECONDS[0] + _SECONDS[1] * len(data), f"{taken:.1f} s for {len(data)} bytes"
     assert grown < _MEMORY[0] + _MEMORY[1] * len(data), f"{grown} kB for {len(data)} bytes"
     links = Page(URL, data).tree.links if documents else ()
-    addresses = [link.address for link in links]
-    _check(documents, [URL + place if place.startswith("#") else place for place in addresses])
+    addresses = [(URL if link.address.startswith("#") else "") + link.address for link in links]
+    _check(documents, [address.removesuffix("#") for address in addresses])
 
 
 def _memory() -> int:
