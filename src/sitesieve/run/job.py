@@ -32,7 +32,7 @@ from sitesieve.run.kept_trees import KeptTrees
 from sitesieve.run.pool import Task, WorkerPool, in_process, run_task
 from sitesieve.run.tally import Failures, Tally, write_cards
 from sitesieve.run.tasks import EVERY_PAGE, Clean, Learner, Observe, PageFilter
-from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace
+from sitesieve.sinks import Formatter, Record, Sink, Workspace
 from sitesieve.sources.items import Failure, Item
 from sitesieve.sources.source import Source
 
@@ -61,7 +61,7 @@ class Job:
     sink: Sink
     formatter: Formatter
     jobs: int = 1  # worker processes; 0 works in this one
-    errors: FileSink | None = None
+    errors: Sink | None = None
     report: Report = no_report
     learned: bool = False  # whether the method has learned already (a saved model)
     alone: bool = False  # whether each page is cleaned by itself: nothing is learned

@@ -49,6 +49,7 @@ __all__ = [
     "by_paper",
     "find",
     "load",
+    "method_of",
     "named",
 ]
 
@@ -104,6 +105,15 @@ def named(name: str, **settings: Any) -> Method:
         raise ValueError(f"{spec.name} {which}")
     asked = spec.settings(kind().settings(), kind.PAPER) if name != spec.name else {}
     return kind(**{**asked, **settings})
+
+
+def method_of(method: str | Method) -> Method:
+    """A fresh method by its name, or one as it is; TypeError for anything else."""
+    if isinstance(method, str):
+        return named(method)
+    if not isinstance(method, Method):
+        raise TypeError(f"method must be a name or a method, as Sieve(), not {method!r}")
+    return method
 
 
 def by_paper(name: str) -> str:
