@@ -102,7 +102,7 @@ def clean_many(
     limits : what one page may cost.
     **dials : those of `sitesieve.clean`.
     """
-    pages = _Pages(html, url, limits or Limits())
+    pages = _ColumnSource(html, url, limits or Limits())
     cleaner, wanted = (method_of(method) if model is None else model).dialled(dials)
     columns = CleanedColumns((*_COLUMNS, *_checked(add), ERROR), pages.index)
     rows = _RowSink(columns)
@@ -111,7 +111,7 @@ def clean_many(
         method=cleaner,
         sink=rows,
         errors=rows,
-        formatter=_Rows(add=tuple(add)),
+        formatter=_RowFormatter(add=tuple(add)),
         jobs=min(default_jobs() if jobs is None else jobs, len(pages)),
         learned=model is not None,
         alone=alone or url is None,
@@ -126,7 +126,7 @@ def _checked(add: Sequence[str]) -> Sequence[str]:
     return add
 
 
-class _Rows(Formatter):
+class _RowFormatter(Formatter):
     """Leaves the data of pages as they are."""
 
     def __call__(self, document: Document, name: str | None) -> Record:
@@ -149,7 +149,7 @@ class _RowSink(Sink):
         """All is there."""
 
 
-class _Pages(Source):
+class _ColumnSource(Source):
     """The pages of two columns, which may be read more than once."""
 
     def __init__(self, html: Column, url: Column, limits: Limits) -> None:
