@@ -126,8 +126,11 @@ class Method(ABC):
 
     def save(self, path: Path | str) -> None:
         """Save settings and what was learned to one file."""
-        saved = SavedModel(self.name, self.settings(), self.tables(), self.arrays())
-        write_model(path, saved)
+        write_model(path, self.to_saved())
+
+    def to_saved(self) -> SavedModel:
+        """Settings and what was learned, as a model file holds them."""
+        return SavedModel(self.name, self.settings(), self.tables(), self.arrays())
 
     @classmethod
     def load(cls, path: Path | str) -> Self:

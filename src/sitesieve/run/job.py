@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, Generic, TypeVar
 
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.method import LearningMethod, Method, StoringMethod
@@ -305,17 +305,17 @@ def _first(items: Iterator[Item], number: int) -> Iterator[Item]:
             return
 
 
-class SpooledItems:
+class SpooledItems(Generic[T]):
     """Items kept in a file, to be read again."""
 
-    def __init__(self, file: IO[bytes], items: Iterable[Item]) -> None:
+    def __init__(self, file: IO[bytes], items: Iterable[T]) -> None:
         self._file = file
         self._number = 0
         for item in items:
             pickle.dump(item, file)
             self._number += 1
 
-    def __iter__(self) -> Iterator[Item]:
+    def __iter__(self) -> Iterator[T]:
         self._file.seek(0)
         for _ in range(self._number):
             yield pickle.load(self._file)

@@ -7,14 +7,14 @@ from sitesieve.cleaning.dials import Dials, check_value
 from sitesieve.cleaning.document import FIELDS, Document
 from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.methods import method_of
-from sitesieve.errors import InputError, MissingExtra, Reason
+from sitesieve.errors import MissingExtra
 from sitesieve.page.limits import Limits
-from sitesieve.page.page import Page, page_of
+from sitesieve.page.page import Page
 from sitesieve.run.job import Job
 from sitesieve.run.pool import default_jobs
 from sitesieve.sinks import Formatter, Record, Sink
 from sitesieve.sinks.formats import OutputFormat, writable
-from sitesieve.sources.items import Failure, Item, ReadOptions
+from sitesieve.sources.items import Item, ReadOptions, item_of
 from sitesieve.sources.source import Source
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def clean_many(
         method=cleaner,
         sink=rows,
         errors=rows,
-        formatter=_RowFormatter(add=tuple(add)),
+        formatter=RowFormatter(add=tuple(add)),
         jobs=min(default_jobs() if jobs is None else jobs, len(pages)),
         learned=model is not None,
         alone=alone or url is None,
@@ -126,7 +126,7 @@ def _checked(add: Sequence[str]) -> Sequence[str]:
     return add
 
 
-class _RowFormatter(Formatter):
+class RowFormatter(Formatter):
     """Leaves the data of pages as they are."""
 
     def __call__(self, document: Document, name: str | None) -> Record:
@@ -167,19 +167,7 @@ class _ColumnSource(Source):
 
     def __iter__(self) -> Iterator[Item]:
         for html, url in zip(_values(self._html), _values(self._url), strict=True):
-            yield self._item(html, url)
-
-    def _item(self, html: Any, url: Any) -> Item:
-        if html is None:
-            address = url if isinstance(url, str) else None
-            return Failure("", Reason.NO_HTML, "there is no HTML", address)
-        try:
-            page = page_of(html, url)
-        except (InputError, TypeError) as error:
-            return Failure("", Reason.NO_HTML, str(error), url if isinstance(url, str) else None)
-        if page is not html:
-            page.limits = self.options.limits
-        return page
+            yield item_of(html, url, self.options.limits)
 
 
 def _column(name: str, values: Column) -> Any:

@@ -14,7 +14,7 @@ from sitesieve.cleaning.method_spec import MethodSpec
 from sitesieve.errors import ModelError, PluginError, did_you_mean
 from sitesieve.on_demand import ClassesOnDemand, on_demand
 from sitesieve.plugins import Registry
-from sitesieve.site.model_file import read_model
+from sitesieve.site.model_file import SavedModel, read_model
 
 if TYPE_CHECKING:
     from sitesieve.cleaning.methods.ad_images import AdImages
@@ -51,6 +51,7 @@ __all__ = [
     "load",
     "method_of",
     "named",
+    "of_saved",
 ]
 
 # Each by its name, with its module and what it is called there; in the order shown to people.
@@ -124,7 +125,11 @@ def by_paper(name: str) -> str:
 
 def load(path: Path | str) -> Method:
     """The method saved in a file, whichever it is."""
-    saved = read_model(path)
+    return of_saved(read_model(path), path)
+
+
+def of_saved(saved: SavedModel, path: Path | str) -> Method:
+    """The method that a model holds, which errors call by the name of its file."""
     if saved.method in ("word-weights", "site-vectorizer"):
         raise ModelError(f"{path} holds weights of words: it goes with `sitesieve weigh --model`")
     try:
