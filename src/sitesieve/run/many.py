@@ -25,7 +25,7 @@ Addition = Literal["markdown", "html"]
 Column = Any  # a list, an array of numpy or Arrow, a Series of pandas or polars
 
 ERROR = "error"
-_COLUMNS = tuple(name for name in FIELDS if name != "source")  # all have the same
+COLUMNS = tuple(name for name in FIELDS if name != "source")  # all have the same
 
 
 class CleanedColumns(dict[str, list[Any]]):
@@ -104,7 +104,7 @@ def clean_many(
     """
     pages = _ColumnSource(html, url, limits or Limits())
     cleaner, wanted = (method_of(method) if model is None else model).dialled(dials)
-    columns = CleanedColumns((*_COLUMNS, *_checked(add), ERROR), pages.index)
+    columns = CleanedColumns((*COLUMNS, *_checked(add), ERROR), pages.index)
     rows = _RowSink(columns)
     Job(
         source=pages,
