@@ -58,10 +58,12 @@ def test_what_was_learned_is_saved_whole_and_known_the_next_time(tmp_path: Path)
     cleaner.save(path)
     model = sitesieve.load(path)
     assert len(model.models.pages_of(SITE[0].site)) == 40
-    expected = model.clean(as_page(45)).text
-    assert LearningAlong(path, learns=False).clean(as_page(45)).text == expected
-    assert LearningAlong(path).clean(as_page(45)).text == expected  # one page waits for more
-    assert expected != sitesieve.clean(as_page(45)).text
+    others = range(40, 49)
+    expected = [model.clean(as_page(number)).text for number in others]
+    assert expected != [sitesieve.clean(as_page(number)).text for number in others]
+    knows, learns = LearningAlong(path, learns=False), LearningAlong(path)
+    assert [knows.clean(as_page(number)).text for number in others] == expected
+    assert [learns.clean(as_page(number)).text for number in others] == expected  # 9 pages wait
 
 
 def test_without_learning_pages_are_cleaned_alone_and_by_dials() -> None:
