@@ -28,7 +28,7 @@ async def main(work: Path) -> None:
     with serve(sample_sites()[0]) as site:
         async with Client(server) as client:
             print(", ".join(tool.name for tool in (await client.list_tools()).tools))
-            print(await ask(client, "learn_site", site=f"{site}/", pages=30))
+            print(await ask(client, "learn_site", site=f"{site}/", pages=100))
             page = await ask(client, "clean_page", url=f"{site}/about.html")
             print(page)
             structure = await ask(client, "site_structure", site=f"{site}/")

@@ -49,7 +49,7 @@ def main(work: Path) -> None:
     assert crawler.stats is not None
     print(f"{crawler.stats.get_value('sitesieve/cleaned')} pages cleaned")
     first = json.loads(items.read_text("utf-8").splitlines()[0])
-    print(f"{first['title']!r} ({first['language']}): {first['text'][:60]}…")
+    print(f"the first: {first['title']!r} ({first['language']}), {len(first['text'])} characters")
 
 
 if __name__ == "__main__":

@@ -90,9 +90,10 @@ def test_a_page_that_kills_its_process_costs_one_page(monkeypatch: pytest.Monkey
 
 
 def test_two_steps_in_several_tasks_give_what_the_command_line_gives(tmp_path: Path) -> None:
-    """The example: three tasks, none of which has all pages of a site."""
+    """The example: two tasks, neither of which has all pages of a site."""
     run_example("datatrove_sites.py", tmp_path)
-    expected = sitesieve.clean_many([p.html for p in pages()], [p.url for p in pages()], jobs=0)
+    given = pages()[:120]
+    expected = sitesieve.clean_many([p.html for p in given], [p.url for p in given], jobs=0)
     files = sorted((tmp_path / "text").iterdir())
     rows = {row["id"]: row for file in files for row in parquet.read_table(file).to_pylist()}
     assert {url: row["text"] for url, row in rows.items()} == dict(

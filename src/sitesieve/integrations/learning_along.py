@@ -17,18 +17,26 @@ from sitesieve.errors import ModelError
 from sitesieve.page import Page
 from sitesieve.site.store import PageObservation
 
-_GROWTH = 4  # a site is added up again when a quarter as many pages wait as are known
+GROWTH = 4  # a quarter as many pages wait as are known
 _LEAST = 2  # pages: one alone has nothing to be compared with
 _MOST_WAITING = 1000  # pages, of all sites together
 
 
 class LearningAlong:
     """Cleans pages and, unless it is not to learn, learns from them meanwhile. What was saved
-    at `path` before is known from the beginning."""
+    at `path` before is known from the beginning. A site is added up again when it has grown by
+    one part in `growth`."""
 
-    def __init__(self, path: Path | None, learns: bool = True, dials: Dials | None = None) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        learns: bool = True,
+        dials: Dials | None = None,
+        growth: int = GROWTH,
+    ) -> None:
         self._model = _model_at(path)
         self._learns = learns
+        self._growth = growth
         self._judging, self._wanted = self._model.dialled(dials or {})
         self._waiting: defaultdict[str, list[PageObservation]] = defaultdict(list)
         self._pages_waiting = 0
@@ -49,7 +57,7 @@ class LearningAlong:
         waiting = self._waiting[page.site]
         waiting.append(self._model.observe(page))
         self._pages_waiting += 1
-        if len(waiting) >= max(_LEAST, self._known.get(page.site, 0) // _GROWTH):
+        if len(waiting) >= max(_LEAST, self._known.get(page.site, 0) // self._growth):
             self._absorb(page.site)
         elif self._pages_waiting >= _MOST_WAITING:
             self._absorb_all()
