@@ -140,7 +140,7 @@ def test_models_that_are_not_those_of_one_whole_run_are_refused(tmp_path: Path) 
     with pytest.raises(InputError, match="run LearnSites first"):
         list(CleanSites(str(tmp_path))(documents()[:1]))
     list(LearnSites(str(tmp_path))(documents()[:3], 0, 2))
-    with pytest.raises(InputError, match=r"with 2 tasks \(00001-of-00002\.sieve\)"):
+    with pytest.raises(InputError, match=r"one whole run of LearnSites \(00000-of-00002\.sieve\)"):
         list(CleanSites(str(tmp_path))(documents()[:1]))
     list(LearnSites(str(tmp_path))(documents()[3:5], 1, 2))
     assert len(list(CleanSites(str(tmp_path))(documents()[:2]))) == 2

@@ -72,9 +72,10 @@ def test_a_page_is_given_by_its_address_or_its_html(tools: AgentTools, address: 
     assert by_address.endswith(document.markdown)
     by_html = ask(tools, "clean_page", html=f"<h1>Ships</h1>{STORY}")
     assert "# Ships\n\nShips and stars" in by_html
-    for arguments in ({}, {"url": address, "html": STORY}):
-        with pytest.raises(Refused, match="one of the two"):
-            ask(tools, "clean_page", **arguments)
+    both = ask(tools, "clean_page", html=STORY, url="https://a.example/not-fetched")
+    assert 'url: "https://a.example/not-fetched"' in both
+    with pytest.raises(Refused, match="give the address of a page, or its HTML"):
+        ask(tools, "clean_page")
     with pytest.raises(Refused, match="favour"):
         ask(tools, "clean_page", html=STORY, favour="fast")
 
@@ -94,6 +95,8 @@ def test_what_was_learned_counts_and_is_known_after_a_restart(
     assert [ask(again, "clean_page", url=url) for url in pages] != [
         ask(alone, "clean_page", url=url) for url in pages
     ]
+    page = SITE.pages[12].html  # of no site that is known
+    assert ask(tools, "clean_page", html=page) == ask(alone, "clean_page", html=page)
     structure = ask(tools, "site_structure", site=f"{address}/")
     assert structure.startswith("127.0.0.1: 40 pages")
     assert f"{address}/" in structure.splitlines()[-1]

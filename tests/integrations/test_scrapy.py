@@ -153,7 +153,7 @@ def test_fields_and_html_are_as_the_settings_say() -> None:
     assert item["markdown"].startswith("# Ships")
     assert item["site"] == "a.example"
     assert "page" not in item
-    dialled = crawler_with(DIALS={"headline": "out"})
+    dialled = crawler_with(DIALS='{"headline": "out"}', FIELDS="text,title")  # as by `scrapy -s`
     assert processed({"html": HTML}, dialled)["text"].startswith("Ships and stars")
 
 

@@ -96,6 +96,8 @@ def test_bytes_are_decoded_as_browsers_do() -> None:
 
 
 def test_pages_bring_their_own_address_and_limits() -> None:
+    extra = Page("https://a.example/", "<p>word", extra={"reason": "why not"})
+    assert sitesieve.clean_many([extra], jobs=0)["text"] == ["word"]
     pages = [Page("https://a.example/", "<p>" + "word " * 99, limits=Limits(bytes=50))]
     assert sitesieve.clean_many(pages, jobs=0)["cuts"] != [[]]
     html = [page.html for page in pages]
@@ -167,6 +169,10 @@ def test_what_cannot_be_meant_is_refused() -> None:
         sitesieve.clean_many(["<p>x"], favor="recall")  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="add must be one of markdown, html"):
         sitesieve.clean_many(["<p>x"], add=["xml"])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match=r"model must be what .* gave, not str"):
+        sitesieve.clean_many(["<p>x"], model="site.sieve")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="jobs must be 0 processes or more, not -1"):
+        sitesieve.clean_many(["<p>x"], jobs=-1)
     with pytest.raises(TypeError, match="dial of the sieve"):
         sitesieve.clean_many(["<p>x"], method="tag-filter", favour="recall")
 
@@ -179,3 +185,21 @@ def test_without_arrow_there_is_no_table_of_it_but_everything_else(
     assert len(result.to_pandas()) == result.to_polars().height == 1
     with pytest.raises(MissingExtra, match=r"sitesieve\[parquet\]"):
         result.to_arrow()
+
+
+def test_a_program_that_cannot_be_imported_again_is_told_what_to_do(tmp_path: Path) -> None:
+    """Processes of a program with threads are not forked: they begin by importing it."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import threading, sitesieve\n"
+        "stop = threading.Event()\n"
+        "threading.Thread(target=stop.wait, daemon=True).start()\n"
+        "sitesieve.clean_many(['<p>one', '<p>two'], jobs=1)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(program)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("sitesieve.errors.SitesieveError: worker processes cannot start")
+    assert 'if __name__ == "__main__":' in last

@@ -245,13 +245,12 @@ class CleanSites(SitesieveExtractor):
         names = self.models_folder.list_files(glob_pattern="*.sieve")
         if not names:
             raise InputError(f"{self.models_folder.path} has no models: run LearnSites first")
-        tasks = int(names[0].removesuffix(".sieve").rpartition("-")[2])
-        expected = [_MODEL.format(rank, tasks) for rank in range(tasks)]
+        expected = [_MODEL.format(rank, len(names)) for rank in range(len(names))]
         if names != expected:
-            odd = sorted({*names} ^ {*expected})
+            shown = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
             raise InputError(
-                f"{self.models_folder.path} does not hold the models of one run of LearnSites with "
-                f"{tasks} tasks ({', '.join(odd[:3])}): empty it and let all tasks run"
+                f"{self.models_folder.path} does not hold the models of one whole run of "
+                f"LearnSites ({shown}): empty it, and let all tasks run"
             )
         return expected
 

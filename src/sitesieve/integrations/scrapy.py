@@ -3,8 +3,8 @@
     ITEM_PIPELINES = {"sitesieve.integrations.scrapy.SitesievePipeline": 300}
 
 Pages are cleaned in one thread beside the reactor's. Most take some milliseconds, but adding up
-a large site takes half a second, and a hostile page as long as it may: requests under way would
-wait that long for nothing.
+a large site takes a hundred, and a hostile page as long as it may: requests under way would wait
+that long for nothing. docs/integrations.md lists the settings.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ import logging
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 try:
     from itemadapter import ItemAdapter
@@ -27,6 +27,7 @@ except ImportError:
     raise MissingExtra("sitesieve.integrations.scrapy", "scrapy") from None
 
 from sitesieve.atomic import check_folder
+from sitesieve.cleaning.dials import Dials
 from sitesieve.errors import did_you_mean
 from sitesieve.integrations.learning_along import LearningAlong
 from sitesieve.page import Page
@@ -38,18 +39,9 @@ from sitesieve.sources.items import Failure, Item, item_of
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
-SETTINGS: Mapping[str, Any] = {
-    "SITESIEVE_HTML_FIELDS": ["html", "body", "response"],  # the first that an item has
-    "SITESIEVE_URL_FIELD": "url",
-    "SITESIEVE_FIELDS": ["text", "title", "author", "date", "language"],  # that are filled
-    "SITESIEVE_ERROR_FIELD": "error",
-    "SITESIEVE_DROP_FAILED": False,  # drop items whose pages cannot be used
-    "SITESIEVE_KEEP_HTML": True,
-    "SITESIEVE_MODEL": None,  # a file: what was learned, before and after
-    "SITESIEVE_LEARN": True,
-    "SITESIEVE_DIALS": {},  # those of sitesieve.clean
-    "SITESIEVE_SECONDS": 10.0,  # that a page may take
-}
+_HTML_FIELDS = ["html", "body", "response"]
+_FIELDS = ["text", "title", "author", "date", "language"]
+_SECONDS = 10.0
 _logger = logging.getLogger(__name__)
 
 
@@ -62,23 +54,24 @@ class SitesievePipeline:
     """
 
     def __init__(self, crawler: "Crawler") -> None:
+        settings = crawler.settings
         self._stats = crawler.stats
-        settings = {name: crawler.settings.get(name, usual) for name, usual in SETTINGS.items()}
-        self._html_fields: list[str] = list(settings["SITESIEVE_HTML_FIELDS"])
-        self._url_field: str = settings["SITESIEVE_URL_FIELD"]
-        self._fields: list[str] = list(settings["SITESIEVE_FIELDS"])
-        self._error_field: str = settings["SITESIEVE_ERROR_FIELD"]
-        self._drops = crawler.settings.getbool("SITESIEVE_DROP_FAILED")
-        self._keeps_html = crawler.settings.getbool("SITESIEVE_KEEP_HTML", True)
-        self._learns = crawler.settings.getbool("SITESIEVE_LEARN", True)
-        self._limits = Limits(seconds=float(settings["SITESIEVE_SECONDS"]))
-        path = settings["SITESIEVE_MODEL"]
+        self._html_fields: list[str] = settings.getlist("SITESIEVE_HTML_FIELDS", _HTML_FIELDS)
+        self._url_field: str = settings.get("SITESIEVE_URL_FIELD", "url")
+        self._fields: list[str] = settings.getlist("SITESIEVE_FIELDS", _FIELDS)
+        self._error_field: str = settings.get("SITESIEVE_ERROR_FIELD", "error")
+        self._drops = settings.getbool("SITESIEVE_DROP_FAILED")
+        self._keeps_html = settings.getbool("SITESIEVE_KEEP_HTML", True)
+        self._learns = settings.getbool("SITESIEVE_LEARN", True)
+        self._limits = Limits(seconds=settings.getfloat("SITESIEVE_SECONDS", _SECONDS))
+        path = settings.get("SITESIEVE_MODEL")
         self._path = Path(path) if path else None
         if self._path is not None and self._learns:
             check_folder(self._path)  # not after a crawl of hours
         _check_fields(self._fields)
         self._rows = RowFormatter(add=("markdown",) if "markdown" in self._fields else ())
-        self._cleaner = LearningAlong(self._path, self._learns, settings["SITESIEVE_DIALS"])
+        dials = cast(Dials, settings.getdict("SITESIEVE_DIALS"))
+        self._cleaner = LearningAlong(self._path, self._learns, dials)
         self._thread = ThreadPoolExecutor(1, "sitesieve")
         self._warned: set[tuple[type, str]] = set()  # of fields that classes of items lack
 

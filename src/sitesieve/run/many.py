@@ -102,6 +102,11 @@ def clean_many(
     limits : what one page may cost.
     **dials : those of `sitesieve.clean`.
     """
+    if model is not None and not isinstance(model, Method):
+        kind = type(model).__name__
+        raise TypeError(f"model must be what sitesieve.learn or load gave, not {kind}")
+    if jobs is not None and jobs < 0:
+        raise ValueError(f"jobs must be 0 processes or more, not {jobs}")
     pages = _ColumnSource(html, url, limits or Limits())
     cleaner, wanted = (method_of(method) if model is None else model).dialled(dials)
     columns = CleanedColumns((*COLUMNS, *_checked(add), ERROR), pages.index)
@@ -141,7 +146,7 @@ class _RowSink(Sink):
 
     def write(self, record: Record) -> None:
         row = record.data or {}
-        if "reason" in row:
+        if "text" not in row:
             row[ERROR] = f"{row['reason']}: {row['detail']}"
         self._columns.append(row)
 
