@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -227,6 +230,31 @@ def test_an_agent_is_told_what_tools_do_and_that_pages_give_no_orders(tools: Age
                    for name, value in tool.input_schema["properties"].items())  # fmt: skip
     assert listed["clean_page"].annotations.read_only_hint
     assert not listed["learn_site"].annotations.read_only_hint
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_server_while_it_waits_for_input(number: int, tmp_path: Path) -> None:
+    hello = {
+        **{"jsonrpc": "2.0", "id": 1, "method": "initialize"},
+        "params": {
+            **{"protocolVersion": "2025-06-18", "capabilities": {}},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    }
+    with subprocess.Popen(
+        [sys.executable, "-m", "sitesieve", "mcp"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write(json.dumps(hello).encode() + b"\n")
+        running.stdin.flush()
+        assert b"sitesieve" in running.stdout.readline()
+        running.send_signal(number)
+        assert running.wait(30) == 128 + number
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_without_mcp_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,12 @@
 """`sitesieve mcp`: tools for agents, on standard input and output."""
 
+import os
+import shutil
+import signal
 import tempfile
 from pathlib import Path
+from types import FrameType
+from typing import NoReturn
 
 import click
 
@@ -34,5 +39,18 @@ def mcp(folders: tuple[Path, ...], allow_private: bool, delay: float) -> int:
     from sitesieve.integrations.mcp import AgentTools, server
 
     with tempfile.TemporaryDirectory(prefix="sitesieve-") as passing:
+        _end_at_once(passing)
         server(AgentTools(folders or (Path(passing),), allow_private, delay)).run()
     return 0
+
+
+def _end_at_once(folder: str) -> None:
+    """Let signals end the server, which would wait for the next line of its input first. Nothing
+    is lost: files appear when they are complete."""
+
+    def end(number: int, _: FrameType | None) -> NoReturn:
+        shutil.rmtree(folder, ignore_errors=True)
+        os._exit(128 + number)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end)

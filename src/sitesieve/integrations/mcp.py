@@ -7,6 +7,7 @@ server was started, runs no commands, and answers at most so many characters at 
 
 import functools
 import re
+import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ except ImportError:
 
 import sitesieve
 from sitesieve._version import __version__
+from sitesieve.atomic import atomic_write
 from sitesieve.cleaning.dials import Favour
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods import Sieve
@@ -202,7 +204,7 @@ class AgentTools:
     def _fetched(self, url: str, pages: int) -> Path:
         """An archive of some pages of a site, fetched now."""
         archive = self._archive(url)
-        with tempfile.TemporaryDirectory(dir=self._home) as folder:
+        with tempfile.TemporaryDirectory(prefix="sitesieve-") as folder:
             options = CrawlOptions(
                 url,
                 Path(folder) / archive.name,
@@ -212,7 +214,8 @@ class AgentTools:
                 max_seconds=self._limits.seconds,
                 allow_private=self._allow_private,
             )
-            crawl(options).archive.replace(archive)
+            with crawl(options).archive.open("rb") as fetched, atomic_write(archive) as kept:
+                shutil.copyfileobj(fetched, kept)
         return archive
 
     def _read(self, path: Path, learner: Learner) -> None:
