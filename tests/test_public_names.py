@@ -16,7 +16,8 @@ def test_the_public_names() -> None:
     assert sorted(sitesieve.__all__) == [
         *("Block", "Document", "InputError", "Kind", "Limits", "MissingExtra", "ModelError"),
         *("OutputError", "OutputOptions", "Page", "PageError", "PluginError", "RuleError"),
-        *("SitesieveError", "__version__", "clean", "fetch", "learn", "load", "methods"),
+        *("SitesieveError", "__version__", "clean", "clean_many", "fetch", "learn", "load"),
+        "methods",
     ]
 
 

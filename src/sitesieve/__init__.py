@@ -6,6 +6,7 @@ model = sitesieve.learn(pages)            # pages of a site
 doc = model.clean(html, url=url)          # with what the site taught
 doc = model.clean(html, url=url, favour="recall", links=False, keep="breadcrumbs")
 model.save("site.sieve"); model = sitesieve.load("site.sieve")
+table = sitesieve.clean_many(frame["html"], frame["url"])  # columns, in several processes
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from sitesieve.cleaning.methods import LearningMethod, Method, Sieve
     from sitesieve.page import Limits, Page
     from sitesieve.page.page import Html, Pages
+    from sitesieve.run.many import clean_many
 
     M = TypeVar("M", bound=Method)
     L = TypeVar("L", bound=LearningMethod)
@@ -56,6 +58,7 @@ __all__ = [
     "SitesieveError",
     "__version__",
     "clean",
+    "clean_many",
     "fetch",
     "learn",
     "load",
@@ -70,6 +73,7 @@ __getattr__ = on_demand(
             ("Block", "Document", "Kind", "OutputOptions", "methods"), "sitesieve.cleaning"
         ),
         **dict.fromkeys(("Limits", "Page"), "sitesieve.page"),
+        "clean_many": "sitesieve.run.many",
     },
 )
 
@@ -109,7 +113,9 @@ def clean(
     """
     if method == "sieve":
         return _sieve().clean(html, url=url, **dials)
-    cleaner = _method(method)
+    from sitesieve.cleaning import methods
+
+    cleaner = methods.method_of(method)
     # A method that is not the sieve refuses the sieve's dials.
     return cleaner.clean(html, url=url, **cast("OutputDials", dials))
 
@@ -120,16 +126,6 @@ def _sieve() -> Sieve:
     from sitesieve.cleaning import methods
 
     return methods.Sieve()
-
-
-def _method(method: str | Method) -> Method:
-    from sitesieve.cleaning import methods
-
-    if isinstance(method, str):
-        return methods.named(method)
-    if not isinstance(method, methods.Method):
-        raise TypeError(f"method must be a name or a method, as Sieve(), not {method!r}")
-    return method
 
 
 @overload
@@ -148,9 +144,9 @@ def learn(pages: Pages, *, method: str | LearningMethod = "sieve") -> LearningMe
     elsewhere) and `describe`; those of `Sieve` and `SiteStyleTree` also `thresholds` and
     `fit_of`.
     """
-    from sitesieve.cleaning.methods import LearningMethod
+    from sitesieve.cleaning.methods import LearningMethod, method_of
 
-    learner = _method(method)
+    learner = method_of(method)
     if not isinstance(learner, LearningMethod):
         raise ValueError(
             f"{learner.name} judges each page alone and learns nothing: "

@@ -1,4 +1,5 @@
-"""Texts of pages on terminals: nothing in them moves the cursor, sets colours or titles."""
+"""Texts on terminals: nothing of a page moves the cursor, sets colours or titles; numbers in
+words."""
 
 import re
 
@@ -17,3 +18,12 @@ def harmless(text: str) -> str:
 def harmless_bytes(data: bytes) -> bytes:
     """The same for UTF-8."""
     return harmless(data.decode("utf-8", "replace")).encode()
+
+
+def counted(number: int, what: str) -> str:
+    """So many of something, in words.
+
+    >>> counted(1, "page"), counted(1200, "page")
+    ('1 page', '1,200 pages')
+    """
+    return f"{number:,} {what}" + ("" if number == 1 else "s")

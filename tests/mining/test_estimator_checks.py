@@ -1,4 +1,6 @@
-"""SiteVectorizer keeps scikit-learn's contract, as far as it applies to pages."""
+"""SiteVectorizer and SiteCleaner keep scikit-learn's contract, as far as it applies to pages.
+
+What SiteCleaner does besides is in `test_site_cleaner`."""
 
 import pickle
 import re
@@ -24,7 +26,7 @@ from sklearn.utils.validation import check_is_fitted
 from sample_web import generate
 from sitesieve import ModelError, Page
 from sitesieve.errors import PageError
-from sitesieve.mining import SiteVectorizer
+from sitesieve.mining import SiteCleaner, SiteVectorizer
 from sitesieve.mining.weights import WordWeights
 
 # What scikit-learn asks of every estimator and can ask without a matrix of numbers.
@@ -37,7 +39,6 @@ WITHOUT_DATA = [
     checks.check_set_params,
     checks.check_mixin_order,
     checks.check_do_not_raise_errors_in_init_or_set_params,
-    checks.check_get_feature_names_out_error,
     checks.check_valid_tag_types,
     checks.check_estimator_tags_renamed,
 ]
@@ -52,19 +53,34 @@ SITE = [page(f"{word} ahoy", word) for word in ("ships", "bread", "stars", "bike
 CLASSES = ["sea", "land", "sea", "land"]
 
 
+both = pytest.mark.parametrize("kind", [SiteVectorizer, SiteCleaner])
+
+
+@both
 @pytest.mark.parametrize("check", WITHOUT_DATA, ids=lambda check: str(check.__name__))
-def test_it_passes_the_checks_that_need_no_matrix(check: Callable[[str, Any], None]) -> None:
-    check("SiteVectorizer", SiteVectorizer())
+def test_it_passes_the_checks_that_need_no_matrix(
+    check: Callable[[str, Any], None], kind: type[SiteVectorizer | SiteCleaner]
+) -> None:
+    check(kind.__name__, kind())
 
 
+def test_before_it_is_fitted_it_has_no_names_of_columns() -> None:
+    checks.check_get_feature_names_out_error("SiteVectorizer", SiteVectorizer())
+    assert not hasattr(SiteCleaner, "get_feature_names_out")  # a text is no column
+
+
+@both
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-def test_no_common_check_that_applies_fails() -> None:
-    results = checks.check_estimator(SiteVectorizer(), on_fail=None, on_skip=None)
+def test_no_common_check_that_applies_fails(kind: type[SiteVectorizer | SiteCleaner]) -> None:
+    results = checks.check_estimator(kind(), on_fail=None, on_skip=None)
     assert [r["check_name"] for r in results if r["status"] == "failed"] == []
 
 
-def test_its_tags_say_that_it_takes_no_matrix_of_numbers() -> None:
-    tags = get_tags(SiteVectorizer())
+@both
+def test_its_tags_say_that_it_takes_no_matrix_of_numbers(
+    kind: type[SiteVectorizer | SiteCleaner],
+) -> None:
+    tags = get_tags(kind())
     assert not tags.input_tags.two_d_array
     assert tags.input_tags.string
     assert not tags.target_tags.required

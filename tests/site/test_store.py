@@ -65,6 +65,16 @@ def names(store: NameStore) -> dict[str, list[str]]:
     return {site: sorted(part.names.elements()) for site, part in store.items()}
 
 
+def test_sites_that_are_forgotten_leave_their_room_to_others() -> None:
+    rows = page(1).rows
+    store = learned(page(1, site="a"), page(2, site="b"), most_rows=2 * rows - 1)
+    assert not store.absorb(page(3, site="c"))
+    store.forget(name for name in store if name == "a")
+    assert store.absorb(page(3, site="c"))
+    assert names(store) == {"b": ["2"], "c": ["3"]}
+    assert store.model_for("a") is None
+
+
 pages = st.lists(
     st.builds(
         page,

@@ -14,11 +14,11 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Self, Unpack
+from typing import Any, ClassVar, Self, Unpack, cast
 
 import numpy.typing as npt
 
-from sitesieve.cleaning.dials import OutputDials, check_output_dials
+from sitesieve.cleaning.dials import Dials, OutputDials, check_output_dials
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.method_spec import written
 from sitesieve.cleaning.output import OutputOptions
@@ -85,10 +85,18 @@ class Method(ABC):
         The dials say what is wanted of it (see `OutputOptions`): `links`, `images`, `tables`,
         `hidden`, and by kinds of blocks `remove`, `keep`, `once` and `profile`.
         """
-        check_output_dials(dials, self.name)
-        output = OutputOptions.of(**dials)
-        document = self.clean_page(page_of(html, url))
+        return self._cleaned(html, url, cast(Dials, dials))
+
+    def _cleaned(self, html: Html | Page, url: str | None, dials: Dials) -> Document:
+        method, output = self.dialled(dials)
+        document = method.clean_page(page_of(html, url))
         return document.with_output(output) if dials else document
+
+    def dialled(self, dials: Dials) -> tuple[Self, OutputOptions]:
+        """The method as some dials ask it to judge, and what they ask of its documents;
+        TypeError for dials that it does not have."""
+        check_output_dials(dials, self.name)
+        return self, OutputOptions.of(**cast(OutputDials, dials))
 
     def learn(self, pages: Pages) -> Self:  # noqa: ARG002 - a method that learns uses them
         """Look at the pages of a site; methods that judge a page alone need not."""
@@ -118,8 +126,11 @@ class Method(ABC):
 
     def save(self, path: Path | str) -> None:
         """Save settings and what was learned to one file."""
-        saved = SavedModel(self.name, self.settings(), self.tables(), self.arrays())
-        write_model(path, saved)
+        write_model(path, self.to_saved())
+
+    def to_saved(self) -> SavedModel:
+        """Settings and what was learned, as a model file holds them."""
+        return SavedModel(self.name, self.settings(), self.tables(), self.arrays())
 
     @classmethod
     def load(cls, path: Path | str) -> Self:

@@ -30,7 +30,8 @@ from sitesieve.errors import SitesieveError
 # imported when it is asked for: what one command needs is not waited for by the others.
 COMMANDS = (
     *("clean", "learn", "describe", "thresholds", "explain", "crawl", "noise", "structure"),
-    *("compare", "weigh", "experiment", "watch", "rules", "studio", "serve", "sample", "demo"),
+    *("compare", "weigh", "experiment", "watch", "rules", "studio", "serve", "mcp", "sample"),
+    "demo",
 )
 
 

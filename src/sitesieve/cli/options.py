@@ -25,6 +25,7 @@ PATH = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, dir_okay=False)
 EXISTING_FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 FOLDER = click.Path(path_type=Path, file_okay=False)
+EXISTING_FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 DEFAULT_METHOD = "sieve"
 
 

@@ -11,6 +11,7 @@ import click
 from sitesieve.run.job import Report, no_report
 from sitesieve.run.tally import Tally, listed
 from sitesieve.sinks.formats import to_json
+from sitesieve.terminal import counted as counted
 from sitesieve.terminal import harmless, harmless_bytes
 
 if TYPE_CHECKING:  # rich takes longer to import than a page takes to clean
@@ -149,8 +150,3 @@ def _duplicates(tally: Tally) -> str:
         return dropped
     mirrors = f"; mirrored: {listed(tally.mirrors)}" if tally.mirrors else ""
     return f"{dropped}: {listed(tally.relations)}{mirrors}"
-
-
-def counted(number: int, what: str) -> str:
-    """So many of something, in words."""
-    return f"{number:,} {what}" + ("" if number == 1 else "s")

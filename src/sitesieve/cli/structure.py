@@ -1,10 +1,9 @@
 """`sitesieve structure`: contents pages, articles, and what leads from one to the other."""
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, Unpack, get_args
+from typing import Any, TypeVar, Unpack, get_args
 
 import click
 
@@ -17,10 +16,11 @@ from sitesieve.cli.show import counted, print_json, print_line, progress, say
 from sitesieve.cli.structure_evaluation import evaluation_lines, evaluations
 from sitesieve.links import Reading, SiteGraphs, Structure, Variant, find_structure, page_links
 from sitesieve.links import structure as finding
-from sitesieve.links.graph_files import as_data, graphml, pairs
+from sitesieve.links.graph_files import as_data, graphml
 from sitesieve.links.ranking import BEST, Degrees
 from sitesieve.page.blocks import Partition
 from sitesieve.report.link_map import map_page
+from sitesieve.report.structure_lines import structure_lines
 from sitesieve.run.job import learn
 from sitesieve.run.tally import listed_failures
 from sitesieve.sinks import check_output
@@ -206,7 +206,7 @@ def structure(**options: Unpack[StructureArguments]) -> int:
         print_json([as_data(structure) for structure in structures])
     elif not options["outputs"]:
         for structure in structures:
-            for line in _tree(structure, None if options["everything"] else _SHOWN):
+            for line in structure_lines(structure, None if options["everything"] else _SHOWN):
                 print_line(line)
     if not options["quiet"]:
         failed = f", {tally.failed:,} failed" if tally.failed else ""
@@ -259,54 +259,3 @@ def _text(ending: str, structures: list[Structure]) -> Iterable[str]:
     if ending == ".graphml":
         return graphml(structures)
     return [map_page(structures)]
-
-
-def _tree(site: Structure, most: int | None) -> Iterator[str]:
-    """A structure as lines: contents pages, their blocks, what these lead to."""
-    graph, roles = site.graph, site.roles
-    yield (
-        f"{site.site or '(no site)'}: {counted(graph.pages, 'page')}, "
-        f"{counted(len(pairs(site, distilled=False)), 'link')}; "
-        f"{counted(len(site.contents), 'contents page')} lead to "
-        f"{counted(len(site.articles), 'article')} "
-        f"by {counted(len(pairs(site, distilled=True)), 'link')}"
-    )
-    for under, page in _branches(site.contents):
-        yield f"{under.head}{_name(site, page)}  {graph.urls[page]}"
-        for below, (place, entropy, targets) in _branches(list(_lists(site, page)), under.rest):
-            yield f"{below.head}{place}  entropy {entropy:.2f}, {counted(len(targets), 'link')}"
-            lines = [
-                f"{_name(site, target)}{' (contents)' if roles[target] == 'contents' else ''}"
-                for target in targets[:most]
-            ]
-            if most is not None and len(targets) > most:
-                lines.append(f"and {len(targets) - most:,} more")
-            yield from (f"{leaf.head}{line}" for leaf, line in _branches(lines, below.rest))
-
-
-class _Branch(NamedTuple):
-    """What a line of a tree begins with, and the lines below it."""
-
-    head: str
-    rest: str
-
-
-def _branches(items: Sequence[T], before: str = "") -> Iterator[tuple[_Branch, T]]:
-    for number, item in enumerate(items, 1):
-        head, rest = ("├─ ", "│  ") if number < len(items) else ("└─ ", "   ")
-        yield _Branch(before + head, before + rest), item
-
-
-def _lists(site: Structure, page: int) -> Iterator[tuple[str, float, list[int]]]:
-    """The blocks of a page that lead on. Where each entry of a list is a block, these are one:
-    siblings of one name, with their mean entropy."""
-    leading = [block for block in site.blocks(page) if block.targets]
-    for start, siblings in groupby(leading, lambda block: block.place.rpartition("[")[0]):
-        blocks = list(siblings)
-        place = blocks[0].place if len(blocks) == 1 else f"{start}[*]"
-        targets = dict.fromkeys(target for block in blocks for target in block.targets)
-        yield place, sum(block.entropy for block in blocks) / len(blocks), list(targets)
-
-
-def _name(site: Structure, page: int) -> str:
-    return site.graph.titles[page] or site.graph.urls[page]

@@ -6,14 +6,17 @@ from sitesieve.errors import MissingExtra
 from sitesieve.mining.field_words import FieldWords
 from sitesieve.mining.settings import MiningSettings
 from sitesieve.mining.weights import WeightOptions, WordWeights
+from sitesieve.on_demand import on_demand
 
 if TYPE_CHECKING:
+    from sitesieve.mining.cleaner import SiteCleaner
     from sitesieve.mining.vectorizer import SiteVectorizer
     from sitesieve.run.experimenting import experiment
 
 __all__ = [
     "FieldWords",
     "MiningSettings",
+    "SiteCleaner",
     "SiteVectorizer",
     "WeightOptions",
     "WordWeights",
@@ -21,15 +24,17 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name == "SiteVectorizer":  # needs scikit-learn; the rest does not
-        from sitesieve.mining.vectorizer import SiteVectorizer
+# With these comes scikit-learn; the rest does without.
+_ON_DEMAND = {
+    "SiteCleaner": "sitesieve.mining.cleaner",
+    "SiteVectorizer": "sitesieve.mining.vectorizer",
+    "experiment": "sitesieve.run.experimenting",
+}
+_find = on_demand(__name__, _ON_DEMAND)
 
-        return SiteVectorizer
-    if name == "experiment":
-        try:
-            from sitesieve.run.experimenting import experiment
-        except ImportError:
-            raise MissingExtra("sitesieve.mining.experiment", "mining") from None
-        return experiment
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def __getattr__(name: str) -> Any:
+    try:
+        return _find(name)
+    except ImportError:
+        raise MissingExtra(f"sitesieve.mining.{name}", "mining") from None

@@ -3,31 +3,24 @@
 Each site has a structure tree of its own, all sites share one vocabulary.
 """
 
-import contextlib
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_matrix
+from sklearn.utils.validation import check_is_fitted
 
-try:
-    from scipy.sparse import csr_matrix
-    from sklearn.base import BaseEstimator, TransformerMixin
-    from sklearn.utils.validation import check_is_fitted
-except ImportError:
-    from sitesieve.errors import MissingExtra
-
-    raise MissingExtra("sitesieve.mining.SiteVectorizer", "mining") from None
-
-from sitesieve.errors import ModelError, PageError
+from sitesieve.errors import ModelError
+from sitesieve.mining.page_transformer import PageTransformer, naming
 from sitesieve.mining.weights import Paper, WeightOptions, WordWeights
 from sitesieve.page import Page
-from sitesieve.page.page import Pages, as_pages
+from sitesieve.page.page import Pages
 from sitesieve.site.model_file import read_model, write_model
 from sitesieve.site.placing import Alignment
 from sitesieve.site.store import SAMPLE
@@ -38,7 +31,7 @@ _SAVED_AS = "site-vectorizer"
 _NAMED = 5  # sites that a warning names
 
 
-class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class SiteVectorizer(PageTransformer):
     """Pages, as `Page` objects or (url, html) pairs, to a sparse matrix of word weights.
 
     Parameters
@@ -132,7 +125,7 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def transform(self, pages: Pages) -> csr_matrix:
         """The weights of pages, a row each; words not in the vocabulary are left out."""
         check_is_fitted(self, "vocabulary_")
-        return self._matrix(self._weigh(_read(pages)))
+        return self._matrix(self._weigh(self._read(pages)))
 
     def get_feature_names_out(
         self,
@@ -143,14 +136,12 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return np.array(list(self.vocabulary_), dtype=object)
 
     def _fit(self, pages: Pages, y: Iterable[Any] | None) -> list[dict[str, float]]:
-        read = _read(pages)
-        if not read:
-            raise ValueError("SiteVectorizer needs at least one page to learn from")
+        read = self._read(pages, least=1)
         if y is not None:
             _warn_of_one_class(read, list(y))
         self.weights_ = WordWeights(WeightOptions(**self.get_params(deep=False)))
         for page in read:
-            with _naming(page):
+            with naming(page):
                 self.weights_.absorb(self.weights_.observe(page))
         weights = self._weigh(read)
         self._number(sorted({word for row in weights for word in row}))
@@ -164,7 +155,7 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         rows, unknown = [], Counter[str]()
         for page in pages:
             unknown[page.site] += not self.weights_.knows(page.site)
-            with _naming(page):
+            with naming(page):
                 rows.append(self.weights_.weigh(page))
         new = [site for site, pages_of in unknown.items() if pages_of]
         if new:
@@ -209,13 +200,6 @@ class SiteVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         loaded._number(words)
         return loaded
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.two_d_array = False
-        tags.input_tags.string = True
-        tags.no_validation = True
-        return tags
-
 
 def _warn_of_one_class(pages: list[Page], classes: list[Any]) -> None:
     if len(classes) != len(pages):
@@ -243,17 +227,3 @@ def _warn(message: str) -> None:
     while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith(inside):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, stacklevel=level)
-
-
-@contextlib.contextmanager
-def _naming(page: Page) -> Iterator[None]:
-    try:
-        yield
-    except PageError as error:
-        raise PageError(error.reason, f"{page.label}: {error.detail}") from error
-
-
-def _read(pages: Pages) -> list[Page]:
-    if isinstance(pages, str | bytes):
-        raise TypeError("pages must be Page objects or (url, html) pairs, not one text")
-    return list(as_pages(pages))

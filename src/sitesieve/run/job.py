@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, Generic, TypeVar
 
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.method import LearningMethod, Method, StoringMethod
@@ -32,7 +32,7 @@ from sitesieve.run.kept_trees import KeptTrees
 from sitesieve.run.pool import Task, WorkerPool, in_process, run_task
 from sitesieve.run.tally import Failures, Tally, write_cards
 from sitesieve.run.tasks import EVERY_PAGE, Clean, Learner, Observe, PageFilter
-from sitesieve.sinks import FileSink, Formatter, Record, Sink, Workspace
+from sitesieve.sinks import Formatter, Record, Sink, Workspace
 from sitesieve.sources.items import Failure, Item
 from sitesieve.sources.source import Source
 
@@ -61,7 +61,7 @@ class Job:
     sink: Sink
     formatter: Formatter
     jobs: int = 1  # worker processes; 0 works in this one
-    errors: FileSink | None = None
+    errors: Sink | None = None
     report: Report = no_report
     learned: bool = False  # whether the method has learned already (a saved model)
     alone: bool = False  # whether each page is cleaned by itself: nothing is learned
@@ -305,17 +305,17 @@ def _first(items: Iterator[Item], number: int) -> Iterator[Item]:
             return
 
 
-class SpooledItems:
+class SpooledItems(Generic[T]):
     """Items kept in a file, to be read again."""
 
-    def __init__(self, file: IO[bytes], items: Iterable[Item]) -> None:
+    def __init__(self, file: IO[bytes], items: Iterable[T]) -> None:
         self._file = file
         self._number = 0
         for item in items:
             pickle.dump(item, file)
             self._number += 1
 
-    def __iter__(self) -> Iterator[Item]:
+    def __iter__(self) -> Iterator[T]:
         self._file.seek(0)
         for _ in range(self._number):
             yield pickle.load(self._file)

@@ -40,6 +40,8 @@ _BYTES_AHEAD = 8_000_000  # for each worker: of pages read whose results are not
 _GRACE = 2.0  # seconds a worker may take beyond the limit to notice by itself
 _PATIENCE = 60.0  # seconds a worker may take to start
 _TICK = 0.2
+# A process that is not forked begins by importing the program that starts it.
+_HINT = '; does the program start below `if __name__ == "__main__":`? jobs=0 needs no processes'
 # Most of what a page leaves behind goes without being looked for, and looking takes a tenth of
 # the time at Python's own number. Several pages' worth of small objects.
 _OBJECTS_LOOKED_THROUGH = 50_000
@@ -166,7 +168,10 @@ class WorkerPool(Generic[T]):
             resource_tracker.ensure_running()  # if it started later, interrupts would get through
         with _interrupts_held_back(), warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # of libraries' threads
-            process.start()
+            try:
+                process.start()
+            except OSError as error:
+                raise SitesieveError(f"worker processes cannot start: {error}{_HINT}") from error
         theirs.close()
         return _Worker(process, ours, time.monotonic())
 
@@ -229,7 +234,7 @@ class WorkerPool(Generic[T]):
     def _replace(self, place: int, reason: Reason, detail: str) -> None:
         worker = self._workers[place]
         if not worker.ready:
-            raise SitesieveError(f"worker processes cannot start: {detail}")
+            raise SitesieveError(f"worker processes cannot start: {detail}{_HINT}")
         worker.process.kill()
         worker.process.join()
         worker.connection.close()

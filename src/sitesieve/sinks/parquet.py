@@ -138,15 +138,12 @@ class ParquetSink(Sink):
         }
 
     def _base_schema(self) -> Any:
-        text, count = self._arrow.string(), self._arrow.int64()
         if self.rows == "weights":
+            text = self._arrow.string()
             weights = self._arrow.map_(text, self._arrow.float64())
             fields = dict.fromkeys(("url", "source", "site"), text)
             return self._arrow.schema(fields | {"weights": weights})
-        fields = dict.fromkeys(FIELDS, text)
-        fields |= {"words_before": count, "words_kept": count}
-        fields |= {"page_type_confidence": self._arrow.float64(), "cuts": self._arrow.list_(text)}
-        return self._arrow.schema(fields)
+        return self._arrow.schema(page_columns(self._arrow))
 
     def _fitted(self, table: Any, schema: Any) -> Any:
         """A part's table with the columns and types of the whole."""
@@ -157,6 +154,13 @@ class ParquetSink(Sink):
             for field in schema
         ]
         return self._arrow.table(columns, schema=schema)
+
+
+def page_columns(arrow: Any) -> dict[str, Any]:
+    """The fields of a page and their types in Arrow."""
+    text, count = arrow.string(), arrow.int64()
+    fields = dict.fromkeys(FIELDS, text) | {"words_before": count, "words_kept": count}
+    return fields | {"page_type_confidence": arrow.float64(), "cuts": arrow.list_(text)}
 
 
 class Parquet(OutputFormat):

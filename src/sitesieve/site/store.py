@@ -333,6 +333,12 @@ class SiteStore(Mapping[str, P], Generic[P]):
             self._settle_sample(name)
         self._prune_at = 2 * self._rows  # not again for every page
 
+    def forget(self, sites: Iterable[str]) -> None:
+        """Forget what is known of some sites."""
+        for name in [*sites]:
+            self._rows -= self._sites.pop(name).rows
+            self._added_up.pop(name, None)
+
     def prune(self) -> None:
         """Forget what matters least, at all sites."""
         for name in self:

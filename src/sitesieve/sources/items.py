@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import quote, urljoin
 
-from sitesieve.errors import Reason
+from sitesieve.errors import InputError, Reason
 from sitesieve.page.limits import Limits
-from sitesieve.page.page import Page
+from sitesieve.page.page import Page, page_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,19 @@ class Loss:
 
 
 Item = Page | Failure
+
+
+def item_of(html: Any, url: Any, limits: Limits) -> Item:
+    """The page that a program gives as HTML and an address, or why that is none."""
+    try:
+        if html is None:
+            raise InputError("there is no HTML")
+        page = page_of(html, url)
+    except (InputError, TypeError) as error:
+        return Failure("", Reason.NO_HTML, str(error), url if isinstance(url, str) else None)
+    if page is not html:
+        page.limits = limits
+    return page
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from sitesieve.cleaning.method_spec import MethodSpec
 from sitesieve.errors import ModelError, PluginError, did_you_mean
 from sitesieve.on_demand import ClassesOnDemand, on_demand
 from sitesieve.plugins import Registry
-from sitesieve.site.model_file import read_model
+from sitesieve.site.model_file import SavedModel, read_model
 
 if TYPE_CHECKING:
     from sitesieve.cleaning.methods.ad_images import AdImages
@@ -49,7 +49,9 @@ __all__ = [
     "by_paper",
     "find",
     "load",
+    "method_of",
     "named",
+    "of_saved",
 ]
 
 # Each by its name, with its module and what it is called there; in the order shown to people.
@@ -106,6 +108,15 @@ def named(name: str, **settings: Any) -> Method:
     return kind(**{**asked, **settings})
 
 
+def method_of(method: str | Method) -> Method:
+    """A fresh method by its name, or one as it is; TypeError for anything else."""
+    if isinstance(method, str):
+        return named(method)
+    if not isinstance(method, Method):
+        raise TypeError(f"method must be a name or a method, as Sieve(), not {method!r}")
+    return method
+
+
 def by_paper(name: str) -> str:
     """The name of the same method to the letter of its paper, where it is of one."""
     spec = MethodSpec.of(name)
@@ -114,7 +125,11 @@ def by_paper(name: str) -> str:
 
 def load(path: Path | str) -> Method:
     """The method saved in a file, whichever it is."""
-    saved = read_model(path)
+    return of_saved(read_model(path), path)
+
+
+def of_saved(saved: SavedModel, path: Path | str) -> Method:
+    """The method that a model holds, which errors call by the name of its file."""
     if saved.method in ("word-weights", "site-vectorizer"):
         raise ModelError(f"{path} holds weights of words: it goes with `sitesieve weigh --model`")
     try:

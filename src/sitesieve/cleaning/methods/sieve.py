@@ -25,6 +25,7 @@ from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.methods.site_method import SiteMethod, metadata_by
 from sitesieve.cleaning.methods.site_style_tree import SiteStyleTree
 from sitesieve.cleaning.noise.page_kinds import PageKinds, Told
+from sitesieve.cleaning.output import OutputOptions
 from sitesieve.cleaning.pinning import pinned
 from sitesieve.cleaning.sieve.belonging import with_belongings
 from sitesieve.cleaning.sieve.decision import BETA, Cuts, best_choice
@@ -109,9 +110,11 @@ class Sieve(SiteMethod):
 
         The dials are those of `sitesieve.clean`; they hold for this page only.
         """
+        return self._cleaned(html, url, dials)
+
+    def dialled(self, dials: Dials) -> tuple[Self, OutputOptions]:
         judging, wanted = parted(dials)
-        sieve = self.judging_by(**judging) if judging else self
-        return super(Sieve, sieve).clean(html, url=url, **wanted)
+        return self.judging_by(**judging) if judging else self, OutputOptions.of(**wanted)
 
     def clean_page(self, page: Page) -> Document:
         clock = PageClock(page.limits)

@@ -1,0 +1,205 @@
+"""clean_many: columns in, columns out, the same texts as on the command line."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas
+import polars
+import pyarrow
+import pytest
+
+import sitesieve
+from sample_web import generate
+from sitesieve import Limits, MissingExtra, Page
+from sitesieve.cleaning.methods import Sieve
+from sitesieve.run.many import CleanedColumns
+
+SITES = [site for site in generate(size=0) if site.name.startswith(("h", "t"))]
+PAGES = [page for site in SITES for page in site.pages]
+URLS = [page.url for page in PAGES]
+HTML = [page.html for page in PAGES]
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(50)
+
+
+@pytest.fixture(scope="module")
+def cleaned() -> CleanedColumns:
+    return sitesieve.clean_many(HTML, URLS, jobs=0)
+
+
+def test_the_texts_are_those_of_the_command_line(tmp_path: Path, cleaned: CleanedColumns) -> None:
+    lines = [json.dumps({"url": page.url, "html": page.html}) for page in PAGES]
+    (tmp_path / "pages.jsonl").write_text("\n".join(lines), "utf-8")
+    command = [sys.executable, "-m", "sitesieve", "clean", "pages.jsonl", "-o", "out.jsonl"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    records = [json.loads(line) for line in (tmp_path / "out.jsonl").read_bytes().splitlines()]
+    for name in ("url", "site", "text", "title", "author", "date", "words_kept", "cuts"):
+        assert cleaned[name] == [record[name] for record in records]
+    assert cleaned["error"] == [None] * len(PAGES)
+
+
+def test_processes_change_nothing(cleaned: CleanedColumns) -> None:
+    assert sitesieve.clean_many(HTML, URLS, jobs=2) == cleaned
+
+
+def test_pages_teach_their_sites_unless_each_is_cleaned_alone(cleaned: CleanedColumns) -> None:
+    alone = [sitesieve.clean(html, url=url).text for url, html in zip(URLS, HTML, strict=True)]
+    assert cleaned["text"] != alone
+    assert sitesieve.clean_many(HTML, URLS, jobs=0, alone=True)["text"] == alone
+    # Without addresses nobody knows what is one site.
+    without = sitesieve.clean_many(HTML, jobs=0)
+    assert without["text"] == [sitesieve.clean(html).text for html in HTML]
+    assert without["url"] == [None] * len(HTML)
+
+
+def test_a_model_is_used_as_it_is_and_a_method_becomes_one(cleaned: CleanedColumns) -> None:
+    method = Sieve()
+    assert sitesieve.clean_many(HTML, URLS, jobs=0, method=method) == cleaned
+    assert sorted(method.models) == sorted(site.name for site in SITES)
+    again = sitesieve.clean_many(HTML[:3], URLS[:3], jobs=0, model=method)
+    assert again["text"] == cleaned["text"][:3]
+    assert len(method.models.pages_of(SITES[0].name)) == len(SITES[0].pages)
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        tuple,
+        iter,
+        np.array,
+        pandas.Series,
+        lambda values: pandas.Series(values, dtype="string"),
+        lambda values: polars.Series(values, dtype=polars.String),
+        pyarrow.array,
+        lambda values: pyarrow.chunked_array([values[:2], values[2:]]),
+        lambda values: pyarrow.array(values).dictionary_encode(),
+    ],
+    ids=lambda column: getattr(column, "__name__", None),
+)
+def test_columns_of_any_kind_give_the_same(
+    column: Callable[[list[str]], Any], cleaned: CleanedColumns
+) -> None:
+    result = sitesieve.clean_many(column(HTML[:20]), column(URLS[:20]), jobs=0, alone=True)
+    expected = sitesieve.clean_many(HTML[:20], URLS[:20], jobs=0, alone=True)
+    assert result == expected
+    assert list(result) == list(cleaned)
+
+
+def test_bytes_are_decoded_as_browsers_do() -> None:
+    html = "<meta charset=latin-1><p>Käse und Brot".encode("latin-1")
+    for column in ([html], np.array([html]), polars.Series([html]), pyarrow.array([html])):
+        assert sitesieve.clean_many(column, jobs=0)["text"] == ["Käse und Brot"]
+
+
+def test_pages_bring_their_own_address_and_limits() -> None:
+    extra = Page("https://a.example/", "<p>word", extra={"reason": "why not"})
+    assert sitesieve.clean_many([extra], jobs=0)["text"] == ["word"]
+    pages = [Page("https://a.example/", "<p>" + "word " * 99, limits=Limits(bytes=50))]
+    assert sitesieve.clean_many(pages, jobs=0)["cuts"] != [[]]
+    html = [page.html for page in pages]
+    assert sitesieve.clean_many(html, jobs=0)["cuts"] == [[]]
+    assert sitesieve.clean_many(html, jobs=0, limits=Limits(bytes=50))["cuts"] != [[]]
+
+
+def test_what_is_no_page_is_a_row_without_a_text_that_says_why() -> None:
+    html = [None, float("nan"), pandas.NA, b"", "<p>hello", 3, "https://a.example/x", PNG]
+    urls = [f"https://a.example/{number}" for number in range(7)] + [None]
+    result = sitesieve.clean_many(html, urls, jobs=2)
+    assert result["text"] == [None, None, None, None, "hello", None, None, None]
+    assert result["url"] == urls
+    reasons = [error and error.partition(":")[0] for error in result["error"]]
+    missing, wrong = ["no-html"] * 3, ["no-html"] * 2
+    assert reasons == [*missing, "empty", None, *wrong, "binary"]
+    assert "sitesieve.fetch" in result["error"][6]
+    swapped = sitesieve.clean_many(["https://a.example/"], ["<p>hello"], jobs=0)
+    assert "url is HTML, not an address" in swapped["error"][0]
+
+
+def test_pandas_keeps_its_index_and_its_numbers_whole() -> None:
+    frame = pandas.DataFrame({"html": ["<p>one", None], "url": None}, index=["b", "a"])
+    table = sitesieve.clean_many(frame["html"], frame["url"], jobs=0).to_pandas()
+    assert list(table.index) == ["b", "a"]
+    assert table.loc["b", "text"] == "one"
+    assert table["words_kept"].dtype == "Int64"
+    assert table["text"].isna().tolist() == [False, True]
+    assert frame.join(table.drop(columns="url")).loc["a", "error"].startswith("no-html")
+    with pytest.raises(ValueError, match="different indexes"):
+        sitesieve.clean_many(frame["html"], frame["url"].reset_index(drop=True))
+
+
+@pytest.mark.parametrize("html", [["<p>one", None], [None, None], []])
+def test_columns_have_the_same_types_whatever_is_in_them(html: list[str | None]) -> None:
+    result = sitesieve.clean_many(html, jobs=0, add=["markdown"])
+    arrow = result.to_arrow()
+    assert len(arrow) == len(html)
+    assert {str(arrow.schema.field(name).type) for name in ("text", "markdown", "error")} == {
+        "string"
+    }
+    assert str(arrow.schema.field("words_kept").type) == "int64"
+    frame = result.to_polars()
+    assert frame.height == len(html)
+    assert frame.schema["error"] == frame.schema["text"] == polars.String
+    assert frame.schema["cuts"] == polars.List(polars.String)
+    assert polars.DataFrame(arrow).schema == frame.schema
+    assert result.to_pandas()["words_kept"].dtype == "Int64"
+
+
+def test_dials_and_further_columns() -> None:
+    html = ["<h1>Title</h1><p>See <a href='https://b.example/'>there</a>, it is worth it."]
+    result = sitesieve.clean_many(html, jobs=0, add=["markdown", "html"], headline="out")
+    assert result["text"] == ["See there, it is worth it."]
+    assert "[there](https://b.example/)" in result["markdown"][0]
+    assert "<a " in result["html"][0]
+    plain = sitesieve.clean_many(html, jobs=0, add=["markdown"], links=False)
+    assert "https" not in plain["markdown"][0]
+
+
+def test_what_cannot_be_meant_is_refused() -> None:
+    with pytest.raises(TypeError, match="html must be a column of values, as a list, not str"):
+        sitesieve.clean_many("<p>one page")
+    with pytest.raises(TypeError, match="one column of the DataFrame"):
+        sitesieve.clean_many(pandas.DataFrame({"html": ["<p>x"]}))
+    with pytest.raises(ValueError, match="1 pages, but 2 addresses"):
+        sitesieve.clean_many(["<p>x"], ["https://a.example/", "https://b.example/"])
+    with pytest.raises(TypeError, match="did you mean 'favour'"):
+        sitesieve.clean_many(["<p>x"], favor="recall")  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="add must be one of markdown, html"):
+        sitesieve.clean_many(["<p>x"], add=["xml"])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match=r"model must be what .* gave, not str"):
+        sitesieve.clean_many(["<p>x"], model="site.sieve")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="jobs must be 0 processes or more, not -1"):
+        sitesieve.clean_many(["<p>x"], jobs=-1)
+    with pytest.raises(TypeError, match="dial of the sieve"):
+        sitesieve.clean_many(["<p>x"], method="tag-filter", favour="recall")
+
+
+def test_without_arrow_there_is_no_table_of_it_but_everything_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    result = sitesieve.clean_many(["<p>x"], jobs=0)
+    assert len(result.to_pandas()) == result.to_polars().height == 1
+    with pytest.raises(MissingExtra, match=r"sitesieve\[parquet\]"):
+        result.to_arrow()
+
+
+def test_a_program_that_cannot_be_imported_again_is_told_what_to_do(tmp_path: Path) -> None:
+    """Processes of a program with threads are not forked: they begin by importing it."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import threading, sitesieve\n"
+        "stop = threading.Event()\n"
+        "threading.Thread(target=stop.wait, daemon=True).start()\n"
+        "sitesieve.clean_many(['<p>one', '<p>two'], jobs=1)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(program)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("sitesieve.errors.SitesieveError: worker processes cannot start")
+    assert 'if __name__ == "__main__":' in last
