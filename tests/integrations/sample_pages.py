@@ -34,9 +34,8 @@ def run_example(name: str, *arguments: str | Path) -> str:
 def _shown(name: str) -> str:
     """What the document shows below the command that runs an example."""
     text = (EXAMPLES.parent / "docs" / "integrations.md").read_text("utf-8")
-    pattern = rf"^    \$ python examples/{name}.*\n((?:(?: {{4}}.*)?\n)*)"
-    below = re.search(pattern, text, re.MULTILINE)
-    return re.sub("^ {4}", "", below[1], flags=re.MULTILINE).rstrip() + "\n" if below else ""
+    below = re.search(rf"^\$ python examples/{name}.*\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return below[1] if below else ""
 
 
 def _without_ports(text: str) -> str:
