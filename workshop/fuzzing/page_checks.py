@@ -51,10 +51,10 @@ def unsafe_in_html(html: str) -> list[str]:
     return faults
 
 
-def markup_of_text(markdown: str, fragment: str, linked: Collection[str] = ()) -> list[str]:
+def markup_of_text(markdown: str, fragment: str, named: Collection[str] = ()) -> list[str]:
     """What of Markdown is read as an element, a link, an image or a block and is none in the HTML
-    of the same page: text that has become markup. Links to what the page has links to are no
-    text: those of a note inside code are in its Markdown alone."""
+    of the same page: text that has become markup. The links and images that the page has,
+    `named`, are no text: those of a note inside code are in its Markdown alone."""
     page = LexborHTMLParser("<body>" + fragment)
     there = Counter(f"a {_address(link.attributes.get('href'))}" for link in page.css("a"))
     there.update(f"img {_address(image.attributes.get('src'))}" for image in page.css("img"))
@@ -79,7 +79,7 @@ def markup_of_text(markdown: str, fragment: str, linked: Collection[str] = ()) -
     lost = len(page.css("a:not([href]), img:not([src])"))
     more = read - there
     harmless = [name for name in more if re.match(r"(?:a|img) https?://", name)][:lost]
-    harmless += [f"a {_address(address)}" for address in linked]
+    harmless += [f"{tag} {_address(address)}" for tag, address in (n.split(" ", 1) for n in named)]
     return [name for name in more if name not in harmless]
 
 

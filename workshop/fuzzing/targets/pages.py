@@ -18,6 +18,8 @@ from sitesieve.cleaning.posts import Post
 from sitesieve.cleaning.verdicts import Verdict
 from sitesieve.crawl.page_leads import leads_of
 from sitesieve.links.page_links import read_links
+from sitesieve.page.addresses import image_address
+from sitesieve.page.tree import PageTree
 from sitesieve.page.writing.safe_html import sanitized
 
 NAME = "pages"
@@ -61,9 +63,14 @@ def run(data: bytes, rng: random.Random) -> None:
     taken, grown = time.process_time() - started, _memory() - memory
     assert taken < _SECONDS[0] + _SECONDS[1] * len(data), f"{taken:.1f} s for {len(data)} bytes"
     assert grown < _MEMORY[0] + _MEMORY[1] * len(data), f"{grown} kB for {len(data)} bytes"
-    links = Page(URL, data).tree.links if documents else ()
-    addresses = [(URL if link.address.startswith("#") else "") + link.address for link in links]
-    _check(documents, [address.removesuffix("#") for address in addresses])
+    _check(documents, _leads_of(Page(URL, data).tree) if documents else [])
+
+
+def _leads_of(tree: PageTree) -> list[str]:
+    """The links and images of a page, as they are named where they are read in Markdown."""
+    links = [(URL if link.address.startswith("#") else "") + link.address for link in tree.links]
+    images = [image_address(image.source, tree.base or URL) for image in tree.images]
+    return [f"a {link.removesuffix('#')}" for link in links] + [f"img {i}" for i in images]
 
 
 def _memory() -> int:
@@ -111,7 +118,7 @@ def everything(data: bytes, rng: random.Random) -> list[Document]:
     return documents
 
 
-def _check(documents: list[Document], linked: Collection[str]) -> None:
+def _check(documents: list[Document], named: Collection[str]) -> None:
     for document in documents:
         assert not (faults := unsafe_in_html(document.html)), faults
         body = document.html.partition("<body>\n")[2].rpartition("\n</body>")[0]
@@ -119,6 +126,6 @@ def _check(documents: list[Document], linked: Collection[str]) -> None:
         # Where there are posts, the whole has headings of their own.
         parts: Sequence[Document | Post] = document.posts or [document]
         for part in parts:
-            assert not (texts := markup_of_text(part.markdown, part.html, linked)), texts
+            assert not (texts := markup_of_text(part.markdown, part.html, named)), texts
         document.text.encode()
         document.markdown.encode()

@@ -12,7 +12,8 @@ _SIGNS = (
 _MARKUP = re.compile(_SIGNS + r"|\]$|(?<=\])[(\[:]|\[(?=\^)")
 _MARKUP_IN_LINK = re.compile(_SIGNS + r"|[\[\]]")
 _LINE_START = re.compile(
-    r"^(?:(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|=+\s*$|(?:-[ \t]*)+$|\||\[[ xX]\]\s)"
+    r"^(?:(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|=+\s*$|(?:-[ \t]*)+$|\||\[[ xX]\]\s"
+    r"|:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$)"  # below the head of a table
     r"|(\d{1,9})(?=[.)](?:\s|$)))",
     re.MULTILINE,
 )
@@ -51,7 +52,11 @@ def _replacement(match: re.Match[str]) -> str:
 
 
 def at_line_starts(text: str) -> str:
-    """A paragraph of which no line starts like a heading, an item, a quote or a table."""
+    r"""A paragraph of which no line starts like a heading, an item, a quote or a table.
+
+    >>> at_line_starts("a | b\n--- | :-:")
+    'a | b\n\\--- | :-:'
+    """
     return _LINE_START.sub(r"\g<1>\\", text) if _LINE_START.search(text) else text
 
 
