@@ -20,10 +20,12 @@ _BACKTICKS = re.compile("`+")
 _HEADING_END = re.compile(r"(?<![^ ])(?=#+$)")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _ENTITIES = {"<": "&lt;", "&": "&amp;", "~~": "\\~\\~"}
-# What of a formula would be read as an element or a link, were it not read as a formula. TeX takes
-# no notice of spaces and empty groups.
+# What of a formula would be read as an element or a link, were it not read as a formula, and what
+# makes links of formulas. TeX takes no notice of spaces and empty groups; where something goes, a
+# group stays, so that what stood around it does not grow together.
 _MARKUP_IN_TEX = re.compile(
-    r"(?P<address>\\(?:href|url|html\w*+|includegraphics)\s*+(?:\[[^\]\\]*+\])?\{[^{}]*+\})"
+    r"(?P<address>\\(?:href|url|html[a-zA-Z]*+|includegraphics)(?![a-zA-Z])"
+    r"(?:\s*+(?:\[[^\]\\]*+\])?\{[^{}]*+\})?)"
     r"|<(?=[a-zA-Z/!?])|\](?=[(\[])|\[(?=\^)|`"
 )
 _IN_TEX = {"<": "< ", "]": "] ", "[": "[{}", "`": "\\lq "}
@@ -83,9 +85,9 @@ def formula_text(tex: str) -> str:
     r"""TeX without what would be markup where formulas are not read.
 
     >>> formula_text("a<b"), formula_text(r"[a](b) \href{javascript:x}{y}")
-    ('a< b', '[a] (b) {y}')
+    ('a< b', '[a] (b) {}{y}')
     """
-    return _MARKUP_IN_TEX.sub(lambda match: _IN_TEX.get(match[0], ""), tex)
+    return _MARKUP_IN_TEX.sub(lambda match: _IN_TEX.get(match[0], "{}"), tex)
 
 
 def note_text(text: str) -> str:
