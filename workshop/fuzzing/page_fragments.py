@@ -71,6 +71,8 @@ FRAGMENTS = [
     "<p>a <script type=math/tex><\\url{b}img src=x onerror=y></script></p>",
     "<p>a <script type=math/tex>[a]\\href{b}(javascript:x)</script></p>",
     "<p>a <math alttext='&lt;\\html{}img src=x onerror=y&gt;'><mi>x</mi></math></p>",
+    "<p><a href=/b><span class=math>\\(![\\)</span></a></p>",
+    "<p><a href=/b>a <script type=math/tex>] x [</script> b</a></p>",
     "<p>a <script type=math/tex>`</script> <code>&lt;img src=x&gt;</code></p>",
     "<p>a <script type='math/tex; mode=display'>\n\n<script>alert(1)\n\n# x\n</script></p>",
     "<p>a $`$ <code>&lt;img src=x&gt;</code></p>",
@@ -140,6 +142,9 @@ FRAGMENTS = [
     "<p>a&#13;# b</p>",
     "<p>a &#0; b</p>",
     "<p><q>&lt;</q>b&gt;</p>",
+    "<p>x <span class=sidenote>t</span><rt>javascript:x</rt></p>",
+    "<p><ruby>x<sup><a href=#fn1 id=r1>1</a></sup><rt>javascript:x</rt></ruby></p>"
+    + _NOTE.format("n"),
     "<p><ruby>&lt;<rt>img src=x&gt;</rt></ruby></p>",
     "<p>[a]<ruby><rt>javascript:x</rt></ruby></p>",
     "<p>[a]<ruby>b<rt>c</rt></ruby></p>",

@@ -72,21 +72,26 @@ def destination(address: str) -> str:
     return address
 
 
-def _balanced(text: str) -> bool:
+def _balanced(text: str, opening: str = "(", closing: str = ")") -> bool:
     depth = 0
     for character in text:
-        depth += (character == "(") - (character == ")")
+        depth += (character == opening) - (character == closing)
         if depth < 0 or depth > _MOST_PARENTHESES:
             return False
     return depth == 0
 
 
-def formula_text(tex: str) -> str:
-    r"""TeX without what would be markup where formulas are not read.
+def formula_text(tex: str, in_link: bool = False) -> str:
+    r"""TeX without what would be markup where formulas are not read. Brackets that do not match
+    would end the text of a link, or begin it anew.
 
     >>> formula_text("a<b"), formula_text(r"[a](b) \href{javascript:x}{y}")
     ('a< b', '[a] (b) {}{y}')
+    >>> formula_text("[0, 1)", in_link=True), formula_text(r"\sqrt[3]{2}", in_link=True)
+    ('\\lbrack 0, 1)', '\\sqrt[3]{2}')
     """
+    if in_link and ("\\[" in tex or "\\]" in tex or not _balanced(tex, "[", "]")):
+        tex = tex.replace("[", "\\lbrack ").replace("]", "\\rbrack ")
     return _MARKUP_IN_TEX.sub(lambda match: _IN_TEX.get(match[0], "{}"), tex)
 
 
