@@ -334,3 +334,16 @@ def test_addresses_that_are_no_unicode_do_not_end_the_reading(studio: Start) -> 
 def test_a_number_that_is_too_large_is_an_answer(studio: Start, path: str) -> None:
     status, _, text = ask(studio(), f"/api/{path}")
     assert (status, "detail" in json.loads(text)) == (422, True)
+
+
+def test_two_studios_in_one_browser_do_not_lock_each_other_out(studio: Start) -> None:
+    both = [studio(), studio()]
+    kept = {}  # as browsers keep cookies: by name, whatever the port
+    for one in both:
+        _, headers, _ = ask(one, f"/?token={TOKEN}", x_sitesieve_token="")
+        name, _, value = headers["set-cookie"].partition(";")[0].partition("=")
+        kept[name] = value
+    assert len(kept) == 2
+    cookie = "; ".join(f"{name}={value}" for name, value in kept.items())
+    for one in both:
+        assert ask(one, "/api/status", x_sitesieve_token="", cookie=cookie)[0] == 200
