@@ -63,6 +63,7 @@ FRAGMENTS = [
     "<p>---<br>a: b<br>---</p>",
     _MARK + _NOTE.format("javascript:alert(1)"),
     _MARK + _NOTE.format("javascript:alert(1) 'x'"),
+    _MARK + _NOTE.format("&lt; javascript:alert(1)&gt;<pre>x</pre>"),
     "<p>[^1]: x</p><p>[^1]</p>",
     "<p>[<i></i>^1]: x</p><p>[<i></i>^1]</p>",
     "<p>a <script type=math/tex>&lt;img src=x onerror=y></script></p>",

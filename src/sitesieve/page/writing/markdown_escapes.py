@@ -29,7 +29,8 @@ _MARKUP_IN_TEX = re.compile(
     r"|<(?=[a-zA-Z/!?])|\](?=[(\[])|\[(?=\^)|`"
 )
 _IN_TEX = {"<": "< ", "]": "] ", "[": "[{}", "`": "\\lq "}
-# A note that says one word, or one and something quoted, reads as the target of a link.
+# A note that says one word, or one and something quoted, reads as the target of a link; so does
+# one that begins with something in angle brackets.
 _LIKE_TARGET = re.compile(r"\A(\S++)(?=[ \t]*+(?:$|[\"'(]))", re.MULTILINE)
 _MOST_PARENTHESES = 3  # inside one another, in an address
 
@@ -97,6 +98,8 @@ def formula_text(tex: str, in_link: bool = False) -> str:
 
 def note_text(text: str) -> str:
     """The text of a note, which is no target of a link where notes are not read."""
+    if text.startswith("<") and not text.startswith("<br>"):
+        text = "&lt;" + text[1:]
     return _LIKE_TARGET.sub(r"\1 &#32;", text, count=1) if _LIKE_TARGET.match(text) else text
 
 
