@@ -41,7 +41,7 @@ class Gate:
         self.app = app
         self.token = token
         self.hosts = frozenset(hosts)  # NAME:PORT
-        # Browsers keep one cookie of a name for all ports: a second studio would lock out the first.
+        # Browsers keep one cookie of a name for all ports: two studios must not share it.
         ports = sorted({host.rpartition(":")[2] for host in self.hosts})
         self.cookie = "-".join([COOKIE, *ports])
 
