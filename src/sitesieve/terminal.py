@@ -1,9 +1,9 @@
-"""Texts on terminals: nothing of a page moves the cursor, sets colours or titles; numbers in
-words."""
+"""Texts on terminals: nothing of a page moves the cursor, sets colours or titles, or turns the order
+of what stands after it; numbers in words."""
 
 import re
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def harmless(text: str) -> str:
@@ -11,6 +11,8 @@ def harmless(text: str) -> str:
 
     >>> harmless("Boats\\x1b[2J\\n")
     'Boats�[2J\\n'
+    >>> harmless("stays\\u202eseog")
+    'stays�seog'
     """
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 

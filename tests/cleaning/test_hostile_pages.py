@@ -40,6 +40,12 @@ PIECES = {
     ),
     "links back": ("<a href=#r1>^</a> ", "<p>x<sup><a href=#f id=r1>1</a></sup><ol><li id=f>n "),
     "marks in one superscript": ("<a href='#f#'>#</a> ", "<p>x<sup>"),
+    "texts of notes in notes": (
+        "<b>.</b>",
+        "".join(f"<p>w<sup><a href='#fn{n}'>{n}</a></sup></p>" for n in range(300))
+        + "".join(f"<div id=fn{n}>" for n in range(300))
+        + "note ",
+    ),
     "headings": ("<h2>head #</h2>", "<title>head 1</title>"),
     "titles": ("<meta property=og:title content='Some long title #'>", "<title>Some long</title>"),
     "JSON-LD": ('<script type=application/ld+json>{"author":"A#"}</script>', "<p>x</p>"),

@@ -1,6 +1,8 @@
 """What a person says of blocks: it counts on the command line and in Python, and is saved."""
 
+import time
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from hypothesis import given
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 import sitesieve
 from sitesieve import Page, methods
 from sitesieve.cleaning.pinning import node_at
+from sitesieve.errors import ModelError
 from sitesieve.site.pins import Pin, Pins
 
 STORY = "The harbour was full of ships that day, and nobody knew where they had come from. " * 3
@@ -154,3 +157,37 @@ def test_every_node_is_found_by_its_address(number: int) -> None:
     tree = Page("https://a.example/", html(1) + "<p>a<b>c</b>d<br>e</p><custom-tag>x").tree
     node = number % len(tree)
     assert node_at(tree, tree.xpath(node)) == node
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"key": "-000000000000001"},
+        {"key": "f" * 20},
+        {"key": 1},
+        {"site": 1},
+        {"page": ["x"]},
+        {"kind": 5},
+        {"where": None},
+        {"kind": "no such kind"},
+    ],
+)
+def test_a_model_with_a_wrong_pin_is_damaged(
+    model: methods.Sieve, tmp_path: Path, wrong: dict[str, object]
+) -> None:
+    path = tmp_path / "site.sieve"
+    model.pins.add(Pin("a.example", 1, keep=False))
+    (row,) = model.pins.to_table()
+    with mock.patch.object(Pins, "to_table", return_value=[row | wrong]):
+        model.save(path)
+    with pytest.raises(ModelError, match="damaged"):
+        sitesieve.load(path)
+
+
+def test_many_pins_are_looked_up_at_once() -> None:
+    pins = Pins(Pin("a.example", key, keep=False) for key in range(40_000))
+    page = Page("https://a.example/", "<p>word</p>" * 40_000)
+    tree = page.tree
+    started = time.process_time()
+    pins.at(tree, "a.example", page.label)
+    assert time.process_time() - started < 0.5

@@ -114,3 +114,9 @@ def test_the_head_is_read_as_quickly_as_the_page_however_deep_it_is(
     page = Page(URL, "<title>T</title><meta name=a content=b>" + opening * count)
     with at_most(0.8):
         assert page.head.meta == {"a": "b"}
+
+
+def test_halves_of_characters_in_json_ld_are_no_text() -> None:
+    said = r'{"name": "a\ud83d b \ud83d\ude00", "\udc00": ["\udfff"]}'
+    page = Page(URL, f"<script type=application/ld+json>{said}</script>x")
+    assert page.head.json_ld == ({"name": "a? b \U0001f600", "?": ["?"]},)

@@ -3,6 +3,7 @@
 import gzip
 import json
 import random
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -313,3 +314,22 @@ def test_a_plain_file_that_is_called_compressed_is_read(tmp_path: Path, ending: 
     path = tmp_path / f"a.warc{ending}"
     path.write_bytes(b"".join(record(i) for i in range(8)))
     assert titles(read(path)) == all_but()
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        b"WARC/1.0\r\nWARC-Type: response\r\n",
+        b"WARC/1.0\r\nContent-Length: 99999999\r\n\r\n",
+    ],
+    ids=["headers without an end", "lengths beyond the file"],
+)
+def test_records_that_begin_and_do_not_end_are_passed_over_quickly(
+    tmp_path: Path, piece: bytes
+) -> None:
+    path = tmp_path / "hostile.warc"
+    path.write_bytes(piece * 20_000)
+    started = time.process_time()
+    (lost,) = read(path)
+    assert failures([lost])
+    assert time.process_time() - started < 2

@@ -312,3 +312,38 @@ def test_a_page_that_takes_too_long_is_an_answer(studio: Start) -> None:
     with slow:
         status, _, text = ask(one, "/api/pages/1")
     assert (status, "too-slow" in text or "x" in json.loads(text)["detail"]) == (422, True)
+
+
+def test_addresses_that_are_no_unicode_do_not_end_the_reading(studio: Start) -> None:
+    said = r'{"@type": "Article", "headline": "Half \ud83d"}'
+    pages = [
+        Page("https://post.example/\ud800", "<p>Some words.</p>"),
+        Page(None, "<p>More words.</p>", name="folder/\udcff.html"),
+        Page("https://post.example/h", f"<script type=application/ld+json>{said}</script><p>Last."),
+    ]
+    one = studio(pages)
+    assert get(one, "status")["phase"] == "ready"
+    assert [line["label"] for line in get(one, "pages")["pages"]][:2] == [
+        "https://post.example/?",
+        "folder/?.html",
+    ]
+    assert "Half ?" in get(one, "pages/3")["metadata"]["title"]
+
+
+@pytest.mark.parametrize("path", [f"pages/{10**30}", f"pages?offset={10**30}"])
+def test_a_number_that_is_too_large_is_an_answer(studio: Start, path: str) -> None:
+    status, _, text = ask(studio(), f"/api/{path}")
+    assert (status, "detail" in json.loads(text)) == (422, True)
+
+
+def test_two_studios_in_one_browser_do_not_lock_each_other_out(studio: Start) -> None:
+    both = [studio(), studio()]
+    kept = {}  # as browsers keep cookies: by name, whatever the port
+    for one in both:
+        _, headers, _ = ask(one, f"/?token={TOKEN}", x_sitesieve_token="")
+        name, _, value = headers["set-cookie"].partition(";")[0].partition("=")
+        kept[name] = value
+    assert len(kept) == 2
+    cookie = "; ".join(f"{name}={value}" for name, value in kept.items())
+    for one in both:
+        assert ask(one, "/api/status", x_sitesieve_token="", cookie=cookie)[0] == 200

@@ -112,8 +112,10 @@ def effects(method: "SiteMethod", pin: Pin, pages: Pages) -> list[PinEffect]:
 
 def _told(pins: list[Pin], of_leaf: Ints) -> Iterable[Told]:
     sure = np.ones(len(of_leaf))
-    for number, pin in enumerate(pins):
-        kind = Kind.CONTENT if pin.keep else Kind(pin.kind) if pin.kind else None
-        leaves = of_leaf == number
-        if kind is not None and leaves.any():
-            yield Told(kind, leaves, sure)
+    told: dict[Kind, set[int]] = {}  # numbers of pins
+    for number in set(of_leaf.tolist()) - {-1}:
+        pin = pins[number]
+        if pin.keep or pin.kind:
+            told.setdefault(Kind.CONTENT if pin.keep else Kind(pin.kind), set()).add(number)
+    for kind, numbers in told.items():
+        yield Told(kind, np.isin(of_leaf, [*numbers]), sure)

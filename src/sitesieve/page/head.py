@@ -52,7 +52,7 @@ class Head:
         values = []
         for script in self.scripts:
             try:
-                values.append(json.loads(script, strict=False))
+                values.append(_read_json(script))
             except (ValueError, RecursionError):
                 continue
         return tuple(values)
@@ -90,3 +90,11 @@ def read_head(outside: OutsideColumns) -> Head:
         links=tuple(links),
         scripts=tuple(scripts),
     )
+
+
+def _read_json(script: str) -> Any:
+    """What a script says. JSON can name halves of characters, which are none: they become `?`."""
+    value = json.loads(script, strict=False)
+    if "\\ud" in script.lower():
+        return json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+    return value

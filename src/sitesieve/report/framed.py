@@ -8,6 +8,7 @@ everything but its own styles and images that are in the page itself.
 
 from selectolax.lexbor import LexborHTMLParser
 
+from sitesieve.page.guard import guard
 from sitesieve.page.page import Page
 
 POLICY = (
@@ -15,18 +16,23 @@ POLICY = (
     "base-uri 'none'; form-action 'none'; sandbox allow-same-origin"
 )
 _EMPTIED = "base, link, meta, script, iframe, frame, object, embed, applet, portal, fencedframe"
+# The browser finds the first by name at the document, in the place of its own methods.
+_NAMING = ("img", "form")
 _FETCHING = ("src", "srcset", "poster", "background", "action", "formaction", "ping", "srcdoc")
 
 
 def framed(page: Page) -> str:
     """The page for the frame."""
-    document = LexborHTMLParser(page.decoded.text)
+    utf8 = page.decoded.text.encode("utf-8", "replace")
+    guarded, _ = guard(utf8, page.limits, scripting=False)
+    document = LexborHTMLParser(guarded)
     for element in document.css(_EMPTIED):
         for name in list(element.attributes):
             del element.attrs[name]
     for element in document.css("*"):
         for name, value in list(element.attributes.items()):
-            if name.startswith("on") or (name in _FETCHING and not _within(value)):
+            fetches = name in _FETCHING and not _within(value)
+            if fetches or name.startswith("on") or (name == "name" and element.tag in _NAMING):
                 del element.attrs[name]
     for element in document.css("a[href], area[href]"):
         element.attrs["href"] = "#"

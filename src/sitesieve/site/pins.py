@@ -5,6 +5,7 @@ are known by their keys (`placing`): what they look like from the root down, so 
 its block on pages that nobody has seen yet, and in models learned anew.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
@@ -17,6 +18,7 @@ from sitesieve.site.placing import place
 
 _STEPS = 5  # of a path that is shown
 _LONGEST = 80  # characters of a text that is shown
+_KEY = re.compile("[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +112,10 @@ class Pins(Sequence[Pin]):
             return [], of_node
         placing = place(tree)
         matches: list[tuple[int, bool, int]] = []  # node, whether of this page alone, pin
-        for number, pin in enumerate(pins):
-            keys = placing.kind if pin.page is None else placing.element
-            nodes = np.flatnonzero(keys == np.uint64(pin.key)).tolist()
-            matches += [(node, pin.page is not None, number) for node in nodes]
+        for alone, keys in ((False, placing.kind), (True, placing.element)):
+            numbers = {pin.key: n for n, pin in enumerate(pins) if (pin.page is not None) == alone}
+            nodes = np.flatnonzero(np.isin(keys, np.array([*numbers], np.uint64))).tolist()
+            matches += [(node, alone, numbers[int(keys[node])]) for node in nodes]
         for node, _, number in sorted(matches):  # what is inside comes after what is around it
             of_node[node : tree.end[node]] = number
         return pins, of_node
@@ -128,7 +130,14 @@ class Pins(Sequence[Pin]):
         pins = cls()
         names = {field.name for field in fields(Pin)}
         for row in rows:
-            if row.keys() != names or not isinstance(row["keep"], bool):
+            texts = [row.get(name) for name in ("site", "key", "where", "text")]
+            texts += [row[name] for name in ("page", "kind") if row.get(name) is not None]
+            if (
+                row.keys() != names
+                or not isinstance(row["keep"], bool)
+                or not all(isinstance(text, str) for text in texts)
+                or _KEY.fullmatch(row["key"]) is None
+            ):
                 raise ValueError(f"not a pin: {row!r}")
             pins.add(Pin(**{**row, "key": int(row["key"], 16)}))
         return pins

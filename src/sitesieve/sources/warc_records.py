@@ -17,7 +17,9 @@ from sitesieve.sources.streams import Damage, Piece, Pieces
 
 _MOST_HEADER = 1 << 20  # bytes; a longer one is no header
 _LONGEST_VALUE = 8192  # characters of a field; the rest is cut
-_BEGINS = re.compile(rb"WARC/[01]\.\d{1,3}[ \t]*\r?\n(?=WARC-|Content-)", re.IGNORECASE)
+_BEGINNING = rb"WARC/[01]\.\d{1,3}[ \t]*\r?\n(?=WARC-|Content-)"
+_BEGINS = re.compile(_BEGINNING, re.IGNORECASE)
+_HEADER_ENDS = re.compile(rb"(\r?\n\r?\n)|" + _BEGINNING, re.IGNORECASE)
 _LONGEST_BEGINNING = 64  # bytes, more than `_BEGINS` looks at
 _LINE_ENDS = b"\r\n"
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
@@ -185,12 +187,14 @@ class RecordReader:
     def _header(self) -> bytes | None:
         """The fields of the record ahead, which is then gone on from; None if they do not end, or
         not before another record begins."""
-        ahead, searched = self._ahead, 0
-        while (end := _BLANK_LINE.search(ahead.data, searched)) is None:
-            searched = max(0, len(ahead.data) - 3)
+        ahead, searched = self._ahead, 1
+        # The first of both decides: looking for the end of each of many headers that have none
+        # would read what follows again and again.
+        while (end := _HEADER_ENDS.search(ahead.data, searched)) is None:
+            searched = max(1, len(ahead.data) - _LONGEST_BEGINNING)
             if len(ahead.data) > _MOST_HEADER or not ahead.more():
                 return None
-        if _BEGINS.search(ahead.data, 1, end.end()):
+        if end[1] is None:
             return None
         header = bytes(ahead.data[: end.start()])
         ahead.drop(end.end())
@@ -201,13 +205,14 @@ class RecordReader:
         last bytes, or more than there is if another record begins before."""
         ahead, left = self._ahead, length
         ahead.fill(self._wanted)
-        block = bytes(ahead.data[: self._wanted])
+        block = b""
         while True:
-            another = _BEGINS.search(ahead.data, 0, left)
+            if another := _BEGINS.search(ahead.data, 0, left):
+                ahead.drop(another.start())
+                return b"", length + len(ahead.data)
+            block = block or bytes(ahead.data[: self._wanted])
             passed = max(0, min(len(ahead.data), left) - _LONGEST_BEGINNING)
-            ahead.drop(another.start() if another else passed)
-            if another:
-                return block, length + len(ahead.data)
+            ahead.drop(passed)
             left -= passed
             if len(ahead.data) >= left + _LONGEST_BEGINNING or not ahead.more():
                 return block, left

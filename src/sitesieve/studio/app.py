@@ -42,6 +42,10 @@ def make_app(desk: Desk, *, pages: bool = True) -> FastAPI:
     def refused(_: Request, error: SitesieveError) -> JSONResponse:  # a page that takes too long
         return JSONResponse({"detail": str(error)}, 422)
 
+    @app.exception_handler(OverflowError)
+    def too_large(_: Request, error: OverflowError) -> JSONResponse:  # for a number of anything
+        return JSONResponse({"detail": str(error)}, 422)
+
     if pages:
         templates = Environment(
             loader=FileSystemLoader(_FILES / "templates"),

@@ -77,10 +77,8 @@ class PageStore:
         tree = page.tree  # a page that cannot be used is refused here
         extra = json.dumps(page.extra, default=str)
         html = page.decoded.text.encode("utf-8", "replace")
-        row = (
-            *(page.site, page.url, page.name, tree.title, len(tree.word_ids)),
-            *(zlib.compress(html, 1), extra),
-        )
+        texts = map(_storable, (page.site, page.url, page.name, tree.title))
+        row = (*texts, len(tree.word_ids), zlib.compress(html, 1), extra)
         names = "site, url, name, title, words, html, extra"
         with self._lock:
             put = self._db.execute(f"INSERT INTO pages ({names}) VALUES (?,?,?,?,?,?,?)", row)
@@ -156,3 +154,8 @@ class PageStore:
             page = self.page(number)
             if page is not None:
                 yield page
+
+
+def _storable(text: str | None) -> str | None:
+    """A text without lone surrogates, which names of files and JSON may have and UTF-8 has not."""
+    return None if text is None else text.encode("utf-8", "replace").decode("utf-8")

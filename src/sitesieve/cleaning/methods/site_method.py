@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from typing import Any, ClassVar, Self
 
 from sitesieve.cleaning.dials import check_names
+from sitesieve.cleaning.kinds import Kind
 from sitesieve.cleaning.method import LearningMethod, StoringMethod
 from sitesieve.cleaning.pinning import PinEffect, effects, proposed_pin
 from sitesieve.errors import ModelError
@@ -108,6 +109,9 @@ class SiteMethod(StoringMethod):
     def restore(self, saved: SavedModel) -> None:
         super().restore(saved)
         self.pins = Pins.from_table(saved.tables.get("pins", ()))
+        for pin in self.pins:
+            if pin.kind is not None:
+                Kind(pin.kind)  # ValueError for one that there is not
 
     def describe(self, site: str | None = None) -> Description:
         """What is known of a site, for people: `print(model.describe())`."""

@@ -39,6 +39,7 @@ _IS_BLOCK[[TAG_ID[name] for name in BLOCK_LEVEL]] = True
 _HEADINGS = [TAG_ID[f"h{level}"] for level in range(1, 7)]
 _NO_NOTE = frozenset(TAG_ID[name] for name in "body main article table nav".split())
 _LONGEST = 600  # words of a note
+_MOST_TEXTS = 3_000  # of a note: signs are no words, and notes can stand inside one another
 _MOST_LINKS = 20  # at the start and at the end of a note, that may lead back
 _AROUND = 3  # elements around a mark that a note may lead back to
 
@@ -73,7 +74,7 @@ def footnotes_of(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) ->
     footnotes = Footnotes()
     marks = list(_marks(tree, keep, texts))
     places = _places(tree, {mark.target for mark in marks}) if marks else {}
-    headings = tree.tagged(*_HEADINGS)
+    headings, links = tree.tagged(*_HEADINGS), tree.tagged(TAG_ID["a"])
     labels: dict[int, str] = {}
     taken: set[str] = set()
     back: dict[int, set[str]] = {}
@@ -92,7 +93,7 @@ def footnotes_of(tree: PageTree, keep: npt.NDArray[np.bool_], texts: Strings) ->
         label = labels.get(note) or _label(mark.sign, taken)
         labels[note] = label
         taken.add(label)
-        _put_mark(tree, keep, footnotes, mark.link, label)
+        _put_mark(tree, keep, footnotes, links, mark.link, label)
         back.setdefault(note, set()).update(_ids_around(tree, mark.link))
         if not hidden:
             footnotes.notes[note] = label
@@ -170,7 +171,8 @@ def _note(tree: PageTree, headings: Ints, link: int, place: int) -> int:
     if np.searchsorted(headings, note) < np.searchsorted(headings, tree.end[note]):
         return -1  # a part of the page
     words = tree.word_start[tree.end[note]] - tree.word_start[note]
-    return note if 0 < words <= _LONGEST else -1
+    texts = tree.leaf_start[tree.end[note]] - tree.leaf_start[note]
+    return note if 0 < words <= _LONGEST and texts <= _MOST_TEXTS else -1
 
 
 def _is_marked(tree: PageTree, texts: Strings, mark: _Mark, place: int, note: int) -> bool:
@@ -221,15 +223,18 @@ def _label(sign: str, taken: set[str]) -> str:
 
 
 def _put_mark(
-    tree: PageTree, keep: npt.NDArray[np.bool_], footnotes: Footnotes, link: int, label: str
+    tree: PageTree,
+    keep: npt.NDArray[np.bool_],
+    footnotes: Footnotes,
+    links: Ints,
+    link: int,
+    label: str,
 ) -> None:
-    around = link
-    if tree.tag[tree.parent[link]] == TAG_ID["sup"]:
-        links = np.flatnonzero(
-            tree.tag[tree.parent[link] : tree.end[tree.parent[link]]] == TAG_ID["a"]
-        )
-        if len(links) == 1:  # with its brackets
-            around = int(tree.parent[link])
+    around, outer = link, int(tree.parent[link])
+    if tree.tag[outer] == TAG_ID["sup"]:
+        first, last = np.searchsorted(links, (outer, tree.end[outer])).tolist()
+        if last - first == 1:  # with its brackets
+            around = outer
     first, last = int(tree.leaf_start[around]), int(tree.leaf_start[tree.end[around]])
     here = first + int(np.argmax(keep[first:last]))
     footnotes.marks[here] = label

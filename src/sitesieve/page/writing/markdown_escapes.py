@@ -21,14 +21,17 @@ _BACKTICKS = re.compile("`+")
 _HEADING_END = re.compile(r"(?<![^ ])(?=#+$)")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _ENTITIES = {"<": "&lt;", "&": "&amp;", "~~": "\\~\\~"}
-# What of a formula would be read as an element or a link, were it not read as a formula. TeX takes
-# no notice of spaces and empty groups.
+# What of a formula would be read as an element or a link, were it not read as a formula, and what
+# makes links of formulas. TeX takes no notice of spaces and empty groups; where something goes, a
+# group stays, so that what stood around it does not grow together.
 _MARKUP_IN_TEX = re.compile(
-    r"(?P<address>\\(?:href|url|html\w*+|includegraphics)\s*+(?:\[[^\]\\]*+\])?\{[^{}]*+\})"
-    r"|<(?=[a-zA-Z/!?])|\](?=[(\[])|\[(?=\^)|!(?=\[)|`"
+    r"(?P<address>\\(?:href|url|html[a-zA-Z]*+|includegraphics)(?![a-zA-Z])"
+    r"(?:\s*+(?:\[[^\]\\]*+\])?\{[^{}]*+\})?)"
+    r"|<(?=[a-zA-Z/!?])|\](?=[(\[])|\[(?=\^)|`"
 )
-_IN_TEX = {"<": "< ", "]": "] ", "[": "[{}", "!": "!{}", "`": "\\lq "}
-# A note that says one word, or one and something quoted, reads as the target of a link.
+_IN_TEX = {"<": "< ", "]": "] ", "[": "[{}", "`": "\\lq "}
+# A note that says one word, or one and something quoted, reads as the target of a link; so does
+# one that begins with something in angle brackets.
 _LIKE_TARGET = re.compile(r"\A(\S++)(?=[ \t]*+(?:$|[\"'(]))", re.MULTILINE)
 _MOST_PARENTHESES = 3  # inside one another, in an address
 
@@ -75,26 +78,33 @@ def destination(address: str) -> str:
     return address
 
 
-def _balanced(text: str) -> bool:
+def _balanced(text: str, opening: str = "(", closing: str = ")") -> bool:
     depth = 0
     for character in text:
-        depth += (character == "(") - (character == ")")
+        depth += (character == opening) - (character == closing)
         if depth < 0 or depth > _MOST_PARENTHESES:
             return False
     return depth == 0
 
 
-def formula_text(tex: str) -> str:
-    r"""TeX without what would be markup where formulas are not read.
+def formula_text(tex: str, in_link: bool = False) -> str:
+    r"""TeX without what would be markup where formulas are not read. Brackets that do not match
+    would end the text of a link, or begin it anew.
 
     >>> formula_text("a<b"), formula_text(r"[a](b) \href{javascript:x}{y}")
-    ('a< b', '[a] (b) {y}')
+    ('a< b', '[a] (b) {}{y}')
+    >>> formula_text("[0, 1)", in_link=True), formula_text(r"\sqrt[3]{2}", in_link=True)
+    ('\\lbrack 0, 1)', '\\sqrt[3]{2}')
     """
-    return _MARKUP_IN_TEX.sub(lambda match: _IN_TEX.get(match[0], ""), tex)
+    if in_link and ("\\[" in tex or "\\]" in tex or not _balanced(tex, "[", "]")):
+        tex = tex.replace("[", "\\lbrack ").replace("]", "\\rbrack ")
+    return _MARKUP_IN_TEX.sub(lambda match: _IN_TEX.get(match[0], "{}"), tex)
 
 
 def note_text(text: str) -> str:
     """The text of a note, which is no target of a link where notes are not read."""
+    if text.startswith("<") and not text.startswith("<br>"):
+        text = "&lt;" + text[1:]
     return _LIKE_TARGET.sub(r"\1 &#32;", text, count=1) if _LIKE_TARGET.match(text) else text
 
 

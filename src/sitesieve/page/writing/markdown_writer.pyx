@@ -290,7 +290,9 @@ cdef class MarkdownWriter(Writer):
                 del self.out[at:]
                 inline.opened_at = at
         elif inline.tag == u"rt":
-            if not before.endswith(u"("):
+            if before.endswith(u"]"):  # it would make a link of the mark of a note
+                inline.opens, inline.closes = u"\\(", u")"
+            elif not before.endswith(u"("):
                 inline.opens, inline.closes = u"(", u")"
         elif inline.tag in _DELIMITERS:
             self.opens_emphasis(inline, before, piece)
@@ -405,7 +407,7 @@ cdef class MarkdownWriter(Writer):
         return label if self.in_link() else f"[{label}]({destination(address)})"
 
     cdef str formula_piece(self, str tex, bint display):
-        tex = formula_text(tex)
+        tex = formula_text(tex, self.in_link())
         if self.block.home.tag == u"td" or self.block.home.tag == u"th":
             tex = tex.replace(u"\\|", u"\\Vert ").replace(u"|", u"\\vert ")
         return f"$${tex}$$" if display else f"${tex}$"
