@@ -1,5 +1,5 @@
-"""Texts on terminals: nothing of a page moves the cursor, sets colours or titles, or turns the order
-of what stands after it; numbers in words."""
+"""Texts on terminals: nothing of a page moves the cursor, sets colours or titles, or turns the
+order of what stands after it; numbers in words."""
 
 import re
 

@@ -25,6 +25,8 @@ from sitesieve.site.store import SAMPLE, PageObservation
 
 Algorithm = Literal["local", "global"]
 
+_MOST = 1_000_000  # links, words or pages that a setting may ask for
+
 
 class PageletTemplates(StoringMethod):
     """Drops the pagelets that several pages of the site have.
@@ -61,8 +63,8 @@ class PageletTemplates(StoringMethod):
             ("width", width, 1),
             ("min_pages", min_pages, 2),
         ):
-            if value < least:
-                raise ValueError(f"{setting} must be {least} or more, not {value}")
+            if not least <= value <= _MOST:
+                raise ValueError(f"{setting} must be from {least} to {_MOST:,}, not {value}")
         self.k = int(k)
         self.algorithm = algorithm
         self.width = int(width)
