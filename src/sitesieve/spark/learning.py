@@ -314,11 +314,14 @@ class _AddUpSites:
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for site, rows in groupby(rows_of(batches), lambda row: str(row["site"])):
             method = type(self.method)(**self.method.settings())
-            pages, several = 0, False
+            pages, several, last = 0, False, None
             for row in rows:
                 pages += 1
                 several = several or row["several"]
-                if row["observation"] is not None:
+                # Of copies the first counts. How many travel depends on the partitions: no model
+                # is to tell.
+                if row["observation"] is not None and row["digest"] != last:
+                    last = row["digest"]
                     method.absorb(pickle.loads(row["observation"]))
             # As on the command line: pages that have no site are learned from even if there is one.
             if site in method.models and (several or pages >= method.least_pages or not site):
