@@ -11,12 +11,10 @@ parts. 10,000 pages take three minutes, a million some hours and 20 GB of disk.
 
 import argparse
 import hashlib
-import itertools
 import json
+import os
 import random
-import resource
 import shutil
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -58,6 +56,10 @@ def sentences() -> list[str]:
     return [f"{sentence.capitalize()}." for sentence in made]
 
 
+def words(choose: random.Random, number: int) -> str:
+    return " ".join(choose.choices(WORDS, k=number))
+
+
 class Furniture:
     """What the pages of a site share: markup, menus, boxes, a footer."""
 
@@ -69,11 +71,11 @@ class Furniture:
         self.names = [f"{choose.choice(WORDS)}-{choose.randint(1, 99)}" for _ in range(8)]
         a, b, c, d, e, f, g, h = self.names
         menu = "".join(
-            f'<li><a href="/{choose.choice(WORDS)}/">{" ".join(choose.choices(WORDS, k=2))}</a></li>'
+            f'<li><a href="/{choose.choice(WORDS)}/">{words(choose, 2)}</a></li>'
             for _ in range(choose.randint(5, 14))
         )
         boxes = "".join(
-            f'<div class="{g}"><h3>{" ".join(choose.choices(WORDS, k=3))}</h3>'
+            f'<div class="{g}"><h3>{words(choose, 3)}</h3>'
             f'<p>{choose.choice(prose)}</p><a href="/{choose.choice(WORDS)}">more</a></div>'
             for _ in range(choose.randint(1, 5))
         )
@@ -90,22 +92,23 @@ class Furniture:
 
     def page(self, number: int, prose: list[str], choose: random.Random) -> tuple[str, str]:
         """An article, at its address."""
-        title = " ".join(choose.choices(WORDS, k=5)).capitalize()
+        title, name = words(choose, 5).capitalize(), self.names
+        paragraphs = (choose.choices(prose, k=choose.randint(2, 5)) for _ in range(12))
         text = "".join(
-            f'<p class="{self.names[3]}-p">{" ".join(choose.choices(prose, k=choose.randint(2, 5)))}</p>'
-            for _ in range(choose.randint(3, 12))
+            f'<p class="{name[3]}-p">{" ".join(paragraph)}</p>'
+            for paragraph in list(paragraphs)[: choose.randint(3, 12)]
         )
+        written = f"2024-0{choose.randint(1, 9)}-1{choose.randint(0, 9)}"
         related = "".join(
             f'<li><a href="/{choose.choice(WORDS)}/{choose.randint(1, 9999)}">'
-            f"{' '.join(choose.choices(WORDS, k=5))}</a></li>"
+            f"{words(choose, 5)}</a></li>"
             for _ in range(4)
         )
         html = (
-            f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title} - {self.name}'
-            f"</title></head>{self.before}<h1>{title}</h1>"
-            f'<p class="{self.names[7]}-by">By {choose.choice(WORDS).title()}, 2024-0{choose.randint(1, 9)}-1'
-            f'{choose.randint(0, 9)}</p>{text}<h2>Read on</h2><ul class="{self.names[6]}-rel">{related}'
-            f"</ul>{self.after}"
+            '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+            f"<title>{title} - {self.name}</title></head>{self.before}<h1>{title}</h1>"
+            f'<p class="{name[7]}-by">By {choose.choice(WORDS).title()}, {written}</p>{text}'
+            f'<h2>Read on</h2><ul class="{name[6]}-rel">{related}</ul>{self.after}'
         )
         return f"https://{self.host}/{choose.choice(WORDS)}/{number}", html
 
@@ -150,12 +153,13 @@ def write_part(part: tuple[Path, int, list[int]]) -> int:
     return total
 
 
-class PeakMemory:
-    """The memory of this process and all that it started, looked at while something runs: the
-    largest Java process, the largest Python worker, and all together."""
+class Watch:
+    """What this process and all that it started take, looked at while something runs: the memory
+    of the largest Java process, of the largest Python worker and of all together, and CPU time."""
 
-    def __enter__(self) -> "PeakMemory":
-        self.java = self.python = self.together = 0.0  # MB
+    def __enter__(self) -> "Watch":
+        self._largest = dict.fromkeys(("java_mb", "python_mb", "all_mb"), 0.0)
+        self._cpu: dict[tuple[str, int], float] = {}  # of each process, when it was last seen
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._watch)
         self._thread.start()
@@ -165,21 +169,29 @@ class PeakMemory:
         self._done.set()
         self._thread.join()
 
+    def numbers(self) -> dict[str, float]:
+        cpu = {f"{kind}_cpu": 0.0 for kind in ("java", "python")}
+        for (kind, _), seconds in self._cpu.items():
+            cpu[f"{kind}_cpu"] += seconds
+        return self._largest | cpu
+
     def _watch(self) -> None:
         import psutil
 
         here = psutil.Process()
         while not self._done.wait(1.0):
-            sizes: dict[str, list[float]] = {"java": [], "python": []}
+            together = 0.0
             for process in here.children(recursive=True):
                 try:
                     kind = "java" if "java" in process.name() else "python"
-                    sizes[kind].append(process.memory_info().rss / 1e6)
+                    size = process.memory_info().rss / 1e6
+                    times = process.cpu_times()
                 except psutil.Error:
                     continue
-            self.java = max([self.java, *sizes["java"]])
-            self.python = max([self.python, *sizes["python"]])
-            self.together = max(self.together, sum(sizes["java"]) + sum(sizes["python"]))
+                self._cpu[kind, process.pid] = times.user + times.system
+                self._largest[f"{kind}_mb"] = max(self._largest[f"{kind}_mb"], size)
+                together += size
+            self._largest["all_mb"] = max(self._largest["all_mb"], together)
 
 
 def with_spark(
@@ -203,17 +215,11 @@ def with_spark(
     }
     spark = sitesieve.spark.session(f"sitesieve {name}", master, settings)
     start = time.perf_counter()
-    with PeakMemory() as memory:
+    with Watch() as watch:
         work(spark)
     seconds = time.perf_counter() - start
     spark.stop()
-    return {
-        "seconds": seconds,
-        **from_events(events),
-        "java_mb": memory.java,
-        "python_mb": memory.python,
-        "all_mb": memory.together,
-    }
+    return {"seconds": seconds, **from_events(events), **watch.numbers()}
 
 
 def from_events(folder: Path) -> dict[str, float]:
@@ -306,13 +312,12 @@ def main() -> None:
         "command-line": lambda: by_command_line(folder),
         "compare": lambda: compare(folder),
     }
-    for step in itertools.chain(options.steps):
+    for step in options.steps:
         print(time.strftime("%H:%M:%S"), step, flush=True)
-        numbers[step] = steps[step]()
+        numbers[step] = steps[step]() | {"load": os.getloadavg()}
         results.write_text(json.dumps(numbers, indent=2) + "\n")
         print(json.dumps(numbers[step]), flush=True)
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
-    print(f"{time.strftime('%H:%M:%S')} done; this process held {own:.0f} MB", file=sys.stderr)
+    print(time.strftime("%H:%M:%S"), "done", flush=True)
 
 
 if __name__ == "__main__":
