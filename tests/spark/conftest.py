@@ -20,7 +20,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator["SparkSession"]:
         "spark.ui.enabled": "false",
         "spark.log.level": "OFF",
         "spark.ui.showConsoleProgress": "false",
-        "spark.sql.shuffle.partitions": "4",
+        "spark.sql.shuffle.partitions": "2",
         "spark.local.dir": str(tmp_path_factory.mktemp("scratch")),
     }
     cluster = session("tests of sitesieve", "local-cluster[2,1,1024]", settings)

@@ -1,6 +1,7 @@
 """Jobs as people submit them."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,11 @@ import pytest
 from click.testing import CliRunner
 from spark_material import command_line, read, sample_rows, written
 
+from sitesieve import learn
 from sitesieve.spark import __main__ as jobs
+
+PATH_SHOWN = r'"((?:pages|today)\.parquet|models(?:-today)?|texts)"'
+DOCUMENT = Path(__file__).parents[2] / "docs" / "spark.md"
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -37,22 +42,36 @@ def test_what_is_learned_and_then_cleaned_by_spark_submit_is_as_on_the_command_l
     }
 
 
-def test_models_learned_on_another_day_are_merged_and_nothing_is_replaced_unasked(
-    spark: "SparkSession", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_the_document_shows_runs(spark: "SparkSession", tmp_path: Path) -> None:
+    written(tmp_path / "pages.parquet", sample_rows()[:20])
+    written(tmp_path / "today.parquet", sample_rows()[20:30])
+    examples = re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text("utf-8"), re.M | re.S)
+    names: dict[str, object] = {}
+    for example in examples:
+        exec(re.sub(PATH_SHOWN, rf'"{tmp_path}/\1"', example), names)
+    assert names["spark"] is spark
+    assert len(read(tmp_path / "texts")) == 20
+    assert [row["pages"] for row in spark.read.parquet(f"{tmp_path}/models-today").collect()] == [
+        30
+    ]
+
+
+def test_nothing_is_replaced_unasked_and_the_error_is_a_line(
+    spark: "SparkSession",
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    first, second = (
-        written(tmp_path / f"{n}.parquet", sample_rows()[start : start + 12])
-        for n, start in enumerate((0, 12))
-    )
-    models, both = str(tmp_path / "models"), str(tmp_path / "both")
-    runner = CliRunner()
-    assert runner.invoke(jobs.jobs, ["learn", str(first), "-o", models]).exit_code == 0
-    more = runner.invoke(jobs.jobs, ["learn", str(second), "--models", models, "-o", both])
-    assert more.exit_code == 0, more.output
-    assert [row["pages"] for row in spark.read.parquet(both).collect()] == [24]
-    monkeypatch.setattr(sys, "argv", ["", "merge", models, models, "-o", both])
-    with pytest.raises(SystemExit) as ended:
-        jobs.main()
-    assert ended.value.code == 1
-    assert runner.invoke(jobs.jobs, ["merge", models, both, "-o", both]).exit_code != 0
-    assert [row["pages"] for row in spark.read.parquet(both).collect()] == [24]
+    model = learn((row["url"], row["html"]) for row in sample_rows()[:5])
+    model.save(tmp_path / "a.sieve")
+    output = str(tmp_path / "models")
+    for exit_code, message in ((None, ""), (1, "error: [PATH_ALREADY_EXISTS]")):
+        monkeypatch.setattr(sys, "argv", ["", "merge", str(tmp_path / "a.sieve"), "-o", output])
+        if exit_code is None:
+            jobs.main()
+        else:
+            with pytest.raises(SystemExit) as ended:
+                jobs.main()
+            assert ended.value.code == exit_code
+        assert capsys.readouterr().err.startswith(message)
+    assert [row["pages"] for row in spark.read.parquet(output).collect()] == [5]

@@ -16,6 +16,7 @@ from sitesieve.cleaning.methods import Sieve, SiteStyleTree
 from sitesieve.errors import InputError, ModelError, SitesieveError
 from sitesieve.page import Page
 from sitesieve.spark import environment, learning
+from sitesieve.spark.model_table import SCHEMA, model_in, model_row
 from sitesieve.spark.page_rows import PageReader
 from sitesieve.spark.warc_table import read_warc
 
@@ -56,15 +57,13 @@ def with_copies(rows: list[Row]) -> list[Row]:
 
 def test_models_do_not_depend_on_partitions_and_are_those_of_python(spark: "SparkSession") -> None:
     rows = with_copies(site_rows())
-    learned = [
+    in_one, in_five = (
         models_of(sitesieve.spark.learn(table(spark, rows, partitions), method=Sieve(sample=15)))
         for partitions in (1, 5)
-    ]
-    assert learned[0] == learned[1]
-    by_python = Sieve(sample=15).learn((row["url"], row["html"]) for row in rows)
-    by_spark = sitesieve.spark.load(
-        sitesieve.spark.learn(table(spark, rows, 3), method=Sieve(sample=15)), HOST
     )
+    assert in_one == in_five
+    by_python = Sieve(sample=15).learn((row["url"], row["html"]) for row in rows)
+    by_spark = model_in(in_five[HOST], HOST)
     assert len(by_spark.models.pages_of(HOST)) == 15 - len(_outdated(by_python))
     assert {n: a.tolist() for n, a in by_spark.arrays().items()} == {
         n: a.tolist() for n, a in by_python.arrays().items()
@@ -120,14 +119,21 @@ def _with(batch: pa.RecordBatch, bounds: dict[str, Any]) -> pa.RecordBatch:
 
 def test_tables_are_merged_as_models_are(spark: "SparkSession") -> None:
     rows, other = site_rows(), site_rows("shedandsky.example")
-    yesterday = sitesieve.spark.learn(table(spark, rows[:20]))
-    today = sitesieve.spark.learn(table(spark, rows[20:] + other))
+    halves = [
+        sitesieve.learn((row["url"], row["html"]) for row in half)
+        for half in (rows[:20], rows[20:] + other)
+    ]
+    yesterday, today = (
+        spark.createDataFrame(
+            [tuple(model_row(half.of_site(site), site).values()) for site in half.sites], SCHEMA
+        )
+        for half in halves
+    )
     merged = models_of(sitesieve.spark.merge(yesterday, today))
     assert sorted(merged) == [HOST, "shedandsky.example"]
     assert merged["shedandsky.example"] == models_of(today)["shedandsky.example"]
-    at_once = sitesieve.spark.load(sitesieve.spark.learn(table(spark, rows)), HOST)
-    both = sitesieve.spark.load(sitesieve.spark.merge(yesterday, today), HOST)
-    page = Page(rows[0]["url"], rows[0]["html"])
+    at_once = sitesieve.learn((row["url"], row["html"]) for row in rows)
+    both, page = model_in(merged[HOST], HOST), Page(rows[0]["url"], rows[0]["html"])
     assert both.models.pages_of(HOST) == at_once.models.pages_of(HOST)
     assert both.clean_page(page).text == at_once.clean_page(page).text
 
@@ -151,13 +157,11 @@ def test_models_go_to_files_and_come_from_them(spark: "SparkSession", tmp_path: 
 
 def test_a_page_without_an_address_is_of_the_one_site_that_is_known(spark: "SparkSession") -> None:
     rows = site_rows()
-    models = spark.createDataFrame(
-        sitesieve.spark.learn(table(spark, rows, 1), method="site-style-tree").collect()
-    )
+    tree = SiteStyleTree().learn((row["url"], row["html"]) for row in rows)
+    models = spark.createDataFrame([tuple(model_row(tree, HOST).values())], SCHEMA)
     (cleaned,) = sitesieve.spark.clean(
         table(spark, [{"url": None, "html": rows[5]["html"]}]), models, method="site-style-tree"
     ).collect()
-    tree = SiteStyleTree().learn((row["url"], row["html"]) for row in rows)
     assert cleaned["text"] == tree.clean(rows[5]["html"]).text
     assert cleaned["site"] == ""
 
@@ -169,7 +173,8 @@ def test_a_column_for_the_site_counts_before_the_address(spark: "SparkSession") 
     )
     (row,) = sitesieve.spark.learn(pages).collect()
     assert (row["site"], row["pages"]) == ("shop", 3)
-    assert sitesieve.spark.learn(pages, site_by="host").collect() == []
+    rows = collected(sitesieve.spark.clean(pages, site_by="host"))
+    assert [row["site"] for row in rows.values()] == ["0.example", "1.example", "2.example"]
 
 
 def test_damage_in_a_warc_file_is_a_row_and_the_other_pages_are_read(
@@ -199,7 +204,7 @@ def test_damage_in_a_warc_file_is_a_row_and_the_other_pages_are_read(
     ]
     assert rows[1]["lost_bytes"] > 0
     assert rows[0]["charset"] == "latin-1"
-    texts = collected(sitesieve.spark.clean(pages, sitesieve.spark.learn(pages)))
+    texts = collected(sitesieve.spark.clean(pages))
     assert texts["https://a.example/3"]["text"] == "Page 3."
     assert [row["reason"] for row in texts.values() if row["reason"]] == ["corrupt"]
 

@@ -132,9 +132,8 @@ def _with_models(pages: DataFrame, models: DataFrame, partitions: int | None) ->
     )
     together = pages.unionByName(models, allowMissingColumns=True)
     number = () if partitions is None else (partitions,)
-    return together.repartition(*number, *_PLACE).sortWithinPartitions(
-        *_PLACE, F.col("model").isNull()
-    )
+    in_places = together.repartition(*number, *_PLACE)
+    return in_places.sortWithinPartitions(*_PLACE, F.col("model").asc_nulls_last())
 
 
 def _schema(task: Clean, pages: DataFrame) -> StructType:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _LEAST_JAVA = 17
+_CONFIGURING = ("SPARK_HOME", "SPARK_CONF_DIR", "SPARK_REMOTE")  # where they are, masters are named
 _LOCAL = "local[*,4]"  # all cores; a task may fail three times, as on a cluster
 
 
@@ -68,7 +69,7 @@ def session(
         problem = java_problem()
         if problem is not None:
             raise SitesieveError(problem)
-        configured = os.environ.get("SPARK_CONF_DIR") or os.environ.get("MASTER")
+        configured = any(name in os.environ for name in _CONFIGURING)
         master = master or (None if configured else _LOCAL)
         if master is not None and master.startswith("local"):
             os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
@@ -84,7 +85,12 @@ def session(
 def use_this_python(spark: "SparkSession") -> "SparkSession":
     """Let the workers of a session on this machine run this Python, where nobody has said which:
     by itself Spark takes the `python3` of the PATH, which may know nothing of sitesieve."""
-    context = spark.sparkContext
+    from pyspark.errors import PySparkAttributeError
+
+    try:
+        context = spark.sparkContext
+    except PySparkAttributeError:  # of a session elsewhere, by Spark Connect
+        return spark
     named = "PYSPARK_PYTHON" in os.environ or context.getConf().contains("spark.pyspark.python")
     if (context.master or "").startswith("local") and not named:
         context.pythonExec = sys.executable
