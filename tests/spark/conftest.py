@@ -16,7 +16,11 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator["SparkSession"]:
     problem = java_problem()
     if problem is not None:
         pytest.skip(problem)
+    # What runs for a minute is not worth the compiling of it.
+    quick_start = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
     settings = {
+        "spark.driver.extraJavaOptions": quick_start,
+        "spark.executor.extraJavaOptions": quick_start,
         "spark.ui.enabled": "false",
         "spark.log.level": "OFF",
         "spark.ui.showConsoleProgress": "false",

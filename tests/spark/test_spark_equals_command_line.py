@@ -102,10 +102,15 @@ def test_a_site_dealt_out_to_several_tasks_is_cleaned_by_its_model_in_each(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(cleaning, "PAGES_TOGETHER", 7)
-    pages = spark.read.parquet(str(folder / "pages.parquet"))
-    texts = sitesieve.spark.clean(pages, spark.read.parquet(str(models)), partitions=5)
+    pages = spark.read.parquet(str(folder / "pages.parquet")).selectExpr("*", "url as carried")
+    texts = sitesieve.spark.clean(
+        pages, spark.read.parquet(str(models)), partitions=5, carry=["carried"]
+    )
     assert texts.rdd.getNumPartitions() == 5
-    assert {url: row["text"] for url, row in collected(texts).items() if not row["reason"]} == {
+    rows = texts.select("url", "text", "carried", "reason").collect()
+    assert len(rows) == pages.count()
+    assert all(row["url"] == row["carried"] for row in rows)
+    assert {row["url"]: row["text"] for row in rows if not row["reason"]} == {
         url: row["text"] for url, row in by_command_line.items()
     }
 

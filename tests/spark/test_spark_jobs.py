@@ -30,6 +30,7 @@ def test_what_is_learned_and_then_cleaned_by_spark_submit_is_as_on_the_command_l
     learned = CliRunner().invoke(jobs.jobs, ["learn", str(pages), "-o", str(models)])
     assert learned.exit_code == 0, learned.output
     submit = [str(Path(sys.executable).parent / "spark-submit"), "--master", "local[2]"]
+    submit += ["--driver-java-options", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"]
     arguments = ["clean", str(pages), "--models", str(models), "-o", str(texts), "--precision"]
     environment = os.environ | {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
     subprocess.run(

@@ -166,15 +166,19 @@ def test_a_page_without_an_address_is_of_the_one_site_that_is_known(spark: "Spar
     assert cleaned["site"] == ""
 
 
-def test_a_column_for_the_site_counts_before_the_address(spark: "SparkSession") -> None:
-    pages = spark.createDataFrame(
-        [(f"https://{n}.example/", "shop", article(f"Page {n}.").decode()) for n in range(3)],
-        "url string, site string, html string",
-    )
+def test_a_column_for_the_site_counts_before_the_address_and_other_columns_do_no_harm(
+    spark: "SparkSession",
+) -> None:
+    rows = [
+        (f"https://{n}.example/", "shop", article(f"Page {n}.").decode(), "because")
+        for n in range(3)
+    ]
+    pages = spark.createDataFrame(rows, "url string, site string, html string, reason string")
     (row,) = sitesieve.spark.learn(pages).collect()
     assert (row["site"], row["pages"]) == ("shop", 3)
-    rows = collected(sitesieve.spark.clean(pages, site_by="host"))
-    assert [row["site"] for row in rows.values()] == ["0.example", "1.example", "2.example"]
+    cleaned = collected(sitesieve.spark.clean(pages, site_by="host"))
+    assert [row["site"] for row in cleaned.values()] == ["0.example", "1.example", "2.example"]
+    assert [row["reason"] for row in cleaned.values()] == [None, None, None]
 
 
 def test_damage_in_a_warc_file_is_a_row_and_the_other_pages_are_read(

@@ -172,13 +172,11 @@ class _CleanPages:
                 pages = batch.filter(batch.column("model").is_null())
             for place, records in groupby(self.reader.records(batch), lambda r: r.get("meets")):
                 here = list(records)
-                if here[0].get("model") is not None:
-                    if place != site:
-                        site, task = place, self._with_model(here[0]["model"], str(place))
-                    here = [record for record in here if record["model"] is None]
-                elif place != site:
-                    site, task = None, self.task
-                rows += self._cleaned(task, here)
+                if place != site:  # its model comes first; further parts bring it again
+                    model = here[0].get("model")
+                    site = None if model is None else place
+                    task = self.task if model is None else self._with_model(model, str(place))
+                rows += self._cleaned(task, [r for r in here if r.get("model") is None])
             if rows:
                 yield self._batch(rows, pages)
 

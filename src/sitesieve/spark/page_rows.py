@@ -118,7 +118,8 @@ class PageReader:
     def item(self, record: dict[str, Any]) -> Item:
         """The page in a row, or why there is none."""
         source, url = record["source"], record["url"]
-        if record["reason"] is not None:
+        # Somebody else's table may have a column of this name, too: with HTML it is a page.
+        if record["reason"] is not None and record["html"] is None:
             reason = record["reason"]
             reason = Reason(reason) if reason in list(Reason) else Reason.UNREADABLE
             return Failure(source or "", reason, record["detail"] or "", url)
