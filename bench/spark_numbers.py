@@ -58,7 +58,8 @@ def by_command_line(n: Numbers) -> str:
 
 
 def waited_for_command_line(n: Numbers) -> str:
-    return f"{n['command-line']['seconds']:,.0f} s ({n['command-line']['load'][1]:.0f})"
+    load = n["command-line"].get("load")
+    return f"{n['command-line']['seconds']:,.0f} s" + (f" ({load[1]:.0f})" if load else "")
 
 
 def same(n: Numbers) -> str:
