@@ -15,7 +15,7 @@ def test_a_page_knows_nothing_of_its_site_and_no_room_knows_what_drives_it() -> 
     assert imported["page"] == set()
     assert imported["site"] <= {"page"}
     assert imported["cleaning"] <= {"page", "site"}
-    drivers = {"run", "cli"}
+    drivers = {"run", "cli", "spark"}
     around = {"report", "studio", "integrations"}  # show what jobs did, or start some
     assert not any(imported[room] & drivers for room in imported if room not in drivers | around)
 

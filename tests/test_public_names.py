@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import sitesieve
-from sitesieve import cleaning, links, page, rules, sample, sinks, sources, watch
+from sitesieve import cleaning, links, page, rules, sample, sinks, sources, spark, watch
 from sitesieve.cleaning import methods
 
 
@@ -22,7 +22,8 @@ def test_the_public_names() -> None:
 
 
 def test_every_public_name_exists() -> None:
-    for module in (sitesieve, cleaning, links, page, rules, sample, sinks, sources, watch, methods):
+    rooms = (cleaning, links, page, rules, sample, sinks, sources, spark, watch)
+    for module in (sitesieve, methods, *rooms):
         for name in module.__all__:
             assert hasattr(module, name), f"{module.__name__}.{name}"
 

@@ -214,9 +214,10 @@ def test_a_full_memory_refuses_pages_and_says_so() -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"k": 0}, "k must be 1 or more, not 0"),
-        ({"width": 0}, "width must be 1"),
-        ({"min_pages": 1}, "min_pages must be 2"),
+        ({"k": 0}, "k must be from 1 to 1,000,000, not 0"),
+        ({"width": 0}, "width must be from 1"),
+        ({"width": 2**64}, "width must be from 1 to 1,000,000"),
+        ({"min_pages": 1}, "min_pages must be from 2"),
         ({"resemblance": 0.0}, "resemblance must be above 0"),
         ({"algorithm": "both"}, "must be local or global, not 'both'"),
     ],

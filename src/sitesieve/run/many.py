@@ -62,9 +62,10 @@ class CleanedColumns(dict[str, list[Any]]):
             import pyarrow
         except ImportError:
             raise MissingExtra("clean_many(…).to_arrow()", "parquet") from None
-        from sitesieve.sinks.parquet import page_columns
+        from sitesieve.sinks.parquet import page_schema
 
-        types = dict.fromkeys(self, pyarrow.string()) | page_columns(pyarrow)
+        pages = page_schema()
+        types = {n: pages.field(n).type if n in pages.names else pyarrow.string() for n in self}
         return pyarrow.table({name: pyarrow.array(self[name], types[name]) for name in self})
 
 

@@ -4,7 +4,7 @@ and `finish` joins them."""
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -40,9 +40,7 @@ class ParquetSink(Sink):
         self._bytes = 0
 
     def write(self, record: Record) -> None:
-        row = {name: writable(value) for name, value in (record.data or {}).items()}
-        if "blocks" in self.add:  # evidence differs by method and block: no type fits it all
-            row["blocks"] = [b | {"evidence": to_json(b["evidence"])} for b in row["blocks"]]
+        row = row_of(record, self.add)
         self._rows.append(row)
         self._bytes += sum(len(value) for value in row.values() if isinstance(value, str))
         if self._bytes >= _BYTES_IN_MEMORY:
@@ -109,7 +107,7 @@ class ParquetSink(Sink):
     def _schema(self) -> Any:
         """The schema of the rows at hand: ours for our fields, inferred for carried ones."""
         base = self._base_schema()
-        additions = {name: kind for name, kind in self._additions().items() if name in self.add}
+        additions = {name: kind for name, kind in addition_types().items() if name in self.add}
         names = dict.fromkeys(name for row in self._rows for name in row)
         others = [name for name in names if name not in base.names]
         further = [
@@ -122,28 +120,13 @@ class ParquetSink(Sink):
         ]
         return self._arrow.schema([*base, *further])
 
-    def _additions(self) -> dict[str, Any]:
-        text, yes_no = self._arrow.string(), self._arrow.bool_()
-        block = dict.fromkeys(("address", "text", "reason", "kind", "evidence"), text)
-        block |= {"keep": yes_no}
-        block |= dict.fromkeys(("confidence", "importance"), self._arrow.float64())
-        post = dict.fromkeys(("author", "date", "id", "text"), text)
-        post |= dict.fromkeys(("number", "depth"), self._arrow.int64())
-        return {
-            "markdown": text,
-            "html": text,
-            "posts": self._arrow.list_(self._arrow.struct(list(post.items()))),
-            "blocks": self._arrow.list_(self._arrow.struct(list(block.items()))),
-            "words": self._arrow.map_(text, self._arrow.int64()),
-        }
-
     def _base_schema(self) -> Any:
         if self.rows == "weights":
             text = self._arrow.string()
             weights = self._arrow.map_(text, self._arrow.float64())
             fields = dict.fromkeys(("url", "source", "site"), text)
             return self._arrow.schema(fields | {"weights": weights})
-        return self._arrow.schema(page_columns(self._arrow))
+        return page_schema()
 
     def _fitted(self, table: Any, schema: Any) -> Any:
         """A part's table with the columns and types of the whole."""
@@ -156,11 +139,42 @@ class ParquetSink(Sink):
         return self._arrow.table(columns, schema=schema)
 
 
-def page_columns(arrow: Any) -> dict[str, Any]:
-    """The fields of a page and their types in Arrow."""
-    text, count = arrow.string(), arrow.int64()
-    fields = dict.fromkeys(FIELDS, text) | {"words_before": count, "words_kept": count}
-    return fields | {"page_type_confidence": arrow.float64(), "cuts": arrow.list_(text)}
+def row_of(record: Record, add: Collection[str] = ()) -> dict[str, Any]:
+    """A page as a row of a table with further fields."""
+    row = {name: writable(value) for name, value in (record.data or {}).items()}
+    if "blocks" in add:  # evidence differs by method and block: no type fits it all
+        row["blocks"] = [b | {"evidence": to_json(b["evidence"])} for b in row["blocks"]]
+    return row
+
+
+def page_schema() -> Any:
+    """The columns of a table of pages, for Arrow."""
+    import pyarrow
+
+    text, count = pyarrow.string(), pyarrow.int64()
+    fields = dict.fromkeys(FIELDS, text)
+    fields |= {"words_before": count, "words_kept": count}
+    fields |= {"page_type_confidence": pyarrow.float64(), "cuts": pyarrow.list_(text)}
+    return pyarrow.schema(fields)
+
+
+def addition_types() -> dict[str, Any]:
+    """The types of further columns."""
+    import pyarrow
+
+    text, yes_no = pyarrow.string(), pyarrow.bool_()
+    block = dict.fromkeys(("address", "text", "reason", "kind", "evidence"), text)
+    block |= {"keep": yes_no}
+    block |= dict.fromkeys(("confidence", "importance"), pyarrow.float64())
+    post = dict.fromkeys(("author", "date", "id", "text"), text)
+    post |= dict.fromkeys(("number", "depth"), pyarrow.int64())
+    return {
+        "markdown": text,
+        "html": text,
+        "posts": pyarrow.list_(pyarrow.struct(list(post.items()))),
+        "blocks": pyarrow.list_(pyarrow.struct(list(block.items()))),
+        "words": pyarrow.map_(text, pyarrow.int64()),
+    }
 
 
 class Parquet(OutputFormat):

@@ -1,8 +1,9 @@
 """SiteModels: the style trees of many sites."""
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 import numpy.typing as npt
 
@@ -104,6 +105,14 @@ class SiteModels(SiteStore[SiteModel]):
             raise ModelError("these models were learned with different settings")
         super().merge(other)
         self.chosen = other.chosen | self.chosen
+
+    def of_site(self, site: str) -> Self:
+        """The model of one site, by itself."""
+        self.only(site)  # ValueError for a site that is not known
+        part = copy(self)
+        part._sites, part._added_up = {site: self._sites[site]}, {}
+        part.chosen = {name: chosen for name, chosen in self.chosen.items() if name == site}
+        return part
 
     def remarks(self) -> list[str]:
         sites: dict[str, list[str]] = {}  # by what is odd about their pages

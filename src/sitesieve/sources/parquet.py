@@ -35,7 +35,6 @@ class ParquetReader(FileBackedReader):
             import pyarrow.parquet
         except ImportError:
             raise MissingExtra(f"{path}: reading Parquet", "parquet") from None
-        self._arrow = pyarrow
         self._parquet = pyarrow.parquet
         self._broken = (pyarrow.ArrowException, OSError, ValueError, MemoryError, OverflowError)
         try:
@@ -89,7 +88,7 @@ class ParquetReader(FileBackedReader):
                 _ROWS_AT_ONCE, row_groups=[number], columns=self.columns, use_threads=False
             )
             for batch in batches:
-                for record in self._records(batch):
+                for record in records_of(batch, self._html):
                     row += 1
                     self.position = self.size * row // self._rows
                     yield record_item(self, f":{row}", record, self.options)
@@ -100,23 +99,27 @@ class ParquetReader(FileBackedReader):
             detail = f"damaged after row {row}: {error}"
             yield self.loss(f":{row + 1}", detail, round(size * min(1, share)), lost)
 
-    def _records(self, batch: Any) -> Iterator[dict[str, Any]]:
-        """The rows of a batch; strings may hold bytes that are not UTF-8."""
-        types = self._arrow.types
-        columns = []
-        for name, column in zip(batch.schema.names, batch.columns, strict=True):
-            if types.is_string(column.type) or types.is_large_string(column.type):
-                large = types.is_large_string(column.type)
-                # A view, not a cast: importing Arrow's functions takes a tenth of a second.
-                raw = column.view(self._arrow.large_binary() if large else self._arrow.binary())
-                values = raw.to_pylist()
-                if name != self._html:  # the page itself is decoded with more care
-                    values = [v if v is None else v.decode("utf-8", "replace") for v in values]
-            elif types.is_timestamp(column.type) and column.type.unit == "ns":
-                coarser = self._arrow.timestamp("us", column.type.tz)
-                values = column.cast(coarser, safe=False).to_pylist()
-            else:
-                values = column.to_pylist()
-            columns.append(values)
-        for row in zip(*columns, strict=True):
-            yield dict(zip(batch.schema.names, row, strict=True))
+
+def records_of(batch: Any, html: str | None) -> Iterator[dict[str, Any]]:
+    """The rows of an Arrow batch, given the column with HTML; strings may hold bytes that are not
+    UTF-8."""
+    import pyarrow
+
+    types = pyarrow.types
+    columns = []
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        if types.is_string(column.type) or types.is_large_string(column.type):
+            large = types.is_large_string(column.type)
+            # A view, not a cast: importing Arrow's functions takes a tenth of a second.
+            raw = column.view(pyarrow.large_binary() if large else pyarrow.binary())
+            values = raw.to_pylist()
+            if name != html:  # the page itself is decoded with more care
+                values = [v if v is None else v.decode("utf-8", "replace") for v in values]
+        elif types.is_timestamp(column.type) and column.type.unit == "ns":
+            coarser = pyarrow.timestamp("us", column.type.tz)
+            values = column.cast(coarser, safe=False).to_pylist()
+        else:
+            values = column.to_pylist()
+        columns.append(values)
+    for row in zip(*columns, strict=True):
+        yield dict(zip(batch.schema.names, row, strict=True))

@@ -160,8 +160,8 @@ class Sieve(SiteMethod):
             keep, bar = none, 1.0
         return Chosen(keep, comment, headline, likely, bar)
 
-    def observe(self, page: Page) -> PageObservation:
-        return self.models.observe(page, self._places.of)
+    def observe(self, page: Page, asked: bool = True) -> PageObservation:
+        return self.models.observe(page, self._places.of if asked else None)
 
     def _judge_places(self, tree: PageTree) -> PlaceOdds:
         """What a page by itself says of its places."""

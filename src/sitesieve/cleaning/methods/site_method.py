@@ -61,7 +61,9 @@ class SiteMethod(StoringMethod):
         be of the one site that is known, if it is one."""
         return self.models.model_for(site)
 
-    def observe(self, page: Page) -> PageObservation:
+    def observe(self, page: Page, asked: bool = True) -> PageObservation:  # noqa: ARG002
+        """What the page adds to its site. It need not be `asked` what it says by itself of its
+        places, where enough pages with smaller digests are known."""
         return self.models.observe(page)
 
     def prune(self) -> None:
@@ -95,6 +97,13 @@ class SiteMethod(StoringMethod):
         """One that has learned the same, with one more pin."""
         method = copy(self)
         method.pins = Pins([*self.pins, pin])
+        return method
+
+    def of_site(self, site: str) -> Self:
+        """One that has learned the same of one site, and nothing of others."""
+        method = copy(self)
+        method.models = self.models.of_site(site)
+        method.pins = Pins(pin for pin in self.pins if pin.site == site)
         return method
 
     def merge(self, other: LearningMethod) -> None:

@@ -1,0 +1,97 @@
+"""What Spark needs around it: packages, Java, and the Python that its workers run."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sitesieve.errors import MissingExtra, SitesieveError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_LEAST_JAVA = 17
+_CONFIGURING = ("SPARK_HOME", "SPARK_CONF_DIR", "SPARK_REMOTE")  # where they are, masters are named
+_LOCAL = "local[*,4]"  # all cores; a task may fail three times, as on a cluster
+
+
+def check_packages() -> None:
+    """Refuse to go on without PySpark and a pandas that it works with."""
+    try:
+        spark, pandas = metadata.version("pyspark"), metadata.version("pandas")
+    except metadata.PackageNotFoundError:
+        raise MissingExtra("sitesieve.spark", "spark") from None
+    if int(spark.partition(".")[0]) < 4:
+        raise SitesieveError(f"sitesieve.spark needs PySpark 4, not {spark}")
+    if int(pandas.partition(".")[0]) >= 3:
+        raise SitesieveError(
+            f"PySpark {spark} does not work with pandas {pandas}: pip install 'pandas<3'"
+        )
+
+
+def java_problem() -> str | None:
+    """Why Spark cannot be started here: there is no Java, or it is too old; None if it can."""
+    home = os.environ.get("JAVA_HOME")
+    java = str(Path(home, "bin", "java")) if home else shutil.which("java")
+    if java is None or not Path(java).exists():
+        where = f"in JAVA_HOME, {home}" if home else "on the PATH"
+        return f"Spark needs Java {_LEAST_JAVA} or newer, and there is none {where}"
+    answer = subprocess.run([java, "-version"], capture_output=True, text=True, check=False)
+    version = re.search(r'version "(\d+)', answer.stderr)
+    if version is None or int(version[1]) < _LEAST_JAVA:
+        shown = answer.stderr.partition("\n")[0] or "something that does not say its version"
+        return f"Spark needs Java {_LEAST_JAVA} or newer; {java} is {shown}"
+    return None
+
+
+def session(
+    name: str = "sitesieve",
+    master: str | None = None,
+    settings: Mapping[str, str] | None = None,
+) -> "SparkSession":
+    """The Spark session that is running, or a new one: at `master`, at that which `spark-submit`
+    or Spark's configuration names, else on this machine.
+
+    Workers run the Python that runs here unless `PYSPARK_PYTHON` says otherwise. On this machine
+    Spark talks to itself through 127.0.0.1 unless `SPARK_LOCAL_IP` says otherwise.
+    """
+    check_packages()
+    from pyspark.sql import SparkSession
+
+    running = SparkSession.getActiveSession()
+    submitted = "PYSPARK_GATEWAY_PORT" in os.environ  # spark-submit has started Java already
+    if running is None and not submitted:
+        problem = java_problem()
+        if problem is not None:
+            raise SitesieveError(problem)
+        configured = any(name in os.environ for name in _CONFIGURING)
+        master = master or (None if configured else _LOCAL)
+        if master is not None and master.startswith("local"):
+            os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+            os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.appName(name)
+    if master is not None:
+        builder = builder.master(master)
+    for key, value in (settings or {}).items():
+        builder = builder.config(key, value)
+    return use_this_python(builder.getOrCreate())
+
+
+def use_this_python(spark: "SparkSession") -> "SparkSession":
+    """Let the workers of a session on this machine run this Python, where nobody has said which:
+    by itself Spark takes the `python3` of the PATH, which may know nothing of sitesieve."""
+    from pyspark.errors import PySparkAttributeError
+
+    try:
+        context = spark.sparkContext
+    except PySparkAttributeError:  # of a session elsewhere, by Spark Connect
+        return spark
+    named = "PYSPARK_PYTHON" in os.environ or context.getConf().contains("spark.pyspark.python")
+    if (context.master or "").startswith("local") and not named:
+        context.pythonExec = sys.executable
+    return spark
