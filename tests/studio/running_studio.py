@@ -76,6 +76,33 @@ class Studio:
         self.desk.close()
 
 
+class Shown:
+    """A page of the browser, with what it complained of."""
+
+    def __init__(self, browser: Any, width: int = 1300, scheme: str = "light") -> None:
+        view: Any = {"viewport": {"width": width, "height": 850}, "color_scheme": scheme}
+        self.context = browser.new_context(**view)
+        self.context.set_default_timeout(10_000)
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def at(self, studio: Studio, screen: str) -> Any:
+        """A screen of a studio, opened."""
+        if self.page.url == "about:blank":
+            self.page.goto(studio.address)
+        self.page.goto(f"{studio.base}/#/{screen}")
+        return self.page
+
+
+def showing(browser: Any) -> Iterator[Shown]:
+    """For a fixture: a page of the browser; the test fails if a script of the studio did."""
+    one = Shown(browser)
+    yield one
+    one.context.close()
+    assert one.errors == []
+
+
 def starting() -> Iterator[Callable[..., Studio]]:
     """For a fixture: starts studios, which end with the test."""
     started: list[Studio] = []
@@ -106,8 +133,15 @@ class ChangingPage(BaseHTTPRequestHandler):
         pass
 
 
-def make_watch_file(path: Path) -> Path:
-    """What a watcher keeps of a page that changed."""
+MORE = (
+    "A <b>dinghy</b> that nobody had seen before won the race.",
+    "The harbour master retires after forty years in the tower by the pier.",
+    "A new crane was put up beside the old fish market on Monday morning.",
+)
+
+
+def make_watch_file(path: Path, changes: int = 1) -> Path:
+    """What a watcher keeps of a page that changed, once or more often."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), ChangingPage)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     ChangingPage.paragraphs = ["The harbour was full of ships that day, as everybody knows."]
@@ -115,8 +149,9 @@ def make_watch_file(path: Path) -> Path:
     with Watcher(path, FetchOptions(allow_private=True, delay=0)) as watcher:
         watcher.add(address, kind="page", name="news")
         watcher.run(everything=True)
-        ChangingPage.paragraphs.append("A <b>dinghy</b> that nobody had seen before won the race.")
-        watcher.run(everything=True)
+        for paragraph in MORE[:changes]:
+            ChangingPage.paragraphs.append(paragraph)
+            watcher.run(everything=True)
     server.shutdown()
     server.server_close()
     return path

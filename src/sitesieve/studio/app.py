@@ -49,10 +49,12 @@ def make_app(desk: Desk, *, pages: bool = True) -> FastAPI:
             undefined=StrictUndefined,
         )
         shell = templates.get_template("studio.html")
+        only_watches = desk.watch_path is not None and not desk.locations
+        start = "watching" if only_watches else "sites"
 
         @app.get("/", response_class=HTMLResponse, include_in_schema=False)
         def studio() -> str:
-            return shell.render(screens=SCREENS, version=__version__, inputs=desk.inputs)
+            return shell.render(screens=SCREENS, inputs=desk.inputs, start=start)
 
         shared = _FILES.parent / "report" / "assets"
         app.mount("/shared", StaticFiles(directory=shared), name="shared")

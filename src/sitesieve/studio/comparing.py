@@ -8,9 +8,10 @@ from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.method_spec import MethodSpec
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cleaning.scores import word_scores
+from sitesieve.page.paragraphs import paragraphs_of
 from sitesieve.studio.desk import Desk
 
-_LOOKED_AT = 60  # pages of which the worst are looked for
+_LOOKED_AT = 100  # pages of which the worst are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class ComparedBlock:
     second: bool
     first_reason: str
     second_reason: str
+    paragraph: int  # the paragraph it is a part of
+    gold: bool | None  # whether the gold text has it, where there is one
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,13 @@ def compare(desk: Desk, number: int, first: str, second: str) -> ComparisonView 
     with desk.using():
         one = method_for(desk, first).clean_page(page)
         other = method_for(desk, second).clean_page(page)
+        paragraph = paragraphs_of(one.tree).of_leaf.tolist()
+        wanted = None if gold is None else f" {' '.join(gold.split())} "
         blocks = [
-            ComparedBlock(i, a.text, a.keep, b.keep, a.reason, b.reason)
+            ComparedBlock(
+                *(i, a.text, a.keep, b.keep, a.reason, b.reason, paragraph[i]),
+                None if wanted is None else " ".join(a.text.split()) in wanted,
+            )
             for i, (a, b) in enumerate(zip(one.blocks, other.blocks, strict=True))
             if a.text
         ]
@@ -75,7 +83,7 @@ def compare(desk: Desk, number: int, first: str, second: str) -> ComparisonView 
 def worst_pages(desk: Desk, site: str | None, name: str) -> list[WorstPage]:
     """Of some pages with gold text, those on which a method has the lowest F first."""
     pages = []
-    numbers = [line.id for line in desk.store.lines(site, limit=_LOOKED_AT)[1]]
+    numbers = desk.store.some(site, _LOOKED_AT)
     with desk.using():
         method = method_for(desk, name)
         for number in numbers:

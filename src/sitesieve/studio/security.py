@@ -41,6 +41,8 @@ class Gate:
         self.app = app
         self.token = token
         self.hosts = frozenset(hosts)  # NAME:PORT
+        # Browsers send cookies to all ports of a host: two studios must not share one.
+        self.cookie = f"{COOKIE}-{min(self.hosts).rpartition(':')[2]}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -78,7 +80,7 @@ class Gate:
                 cookies = SimpleCookie(headers.get("cookie", ""))
             except CookieError:
                 return False
-            given = cookies[COOKIE].value if COOKIE in cookies else ""
+            given = cookies[self.cookie].value if self.cookie in cookies else ""
         return secrets.compare_digest(given.encode(), self.token.encode())
 
     async def _hand_over(self, scope: Scope, query: dict[str, list[str]], send: Send) -> None:
@@ -90,7 +92,7 @@ class Gate:
         location = scope["path"] + (f"?{rest}" if rest else "")
         if location.startswith("//"):  # would be another server's
             location = "/"
-        cookie = f"{COOKIE}={self.token}; Path=/; HttpOnly; SameSite=Strict"
+        cookie = f"{self.cookie}={self.token}; Path=/; HttpOnly; SameSite=Strict"
         await _answer(send, 303, {"location": location, "set-cookie": cookie}, "")
 
 
