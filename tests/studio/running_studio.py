@@ -1,7 +1,7 @@
 """A studio that runs while tests talk to it."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, ClassVar
@@ -52,9 +52,12 @@ def make_pages(count: int = 6, more: str = "") -> list[Page]:
 class Studio:
     """A studio at an address."""
 
-    def __init__(self, pages: list[Page], **more: Any) -> None:
+    def __init__(self, pages: Iterable[Page], *, behind: bool = False, **more: Any) -> None:
         self.desk = Desk(PageStore(), gold="gold", inputs="made-up pages", **more)
-        self.desk.read(pages)
+        if behind:
+            self.desk.read_behind(pages, lambda: len(self.desk.store) / 6)
+        else:
+            self.desk.read(pages)
         listener = listening("127.0.0.1", 0)
         self.port = listener.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
@@ -107,7 +110,7 @@ def starting() -> Iterator[Callable[..., Studio]]:
     """For a fixture: starts studios, which end with the test."""
     started: list[Studio] = []
 
-    def start(pages: list[Page] | None = None, **more: Any) -> Studio:
+    def start(pages: Iterable[Page] | None = None, **more: Any) -> Studio:
         started.append(Studio(make_pages() if pages is None else pages, **more))
         return started[-1]
 

@@ -49,11 +49,11 @@ def make_app(desk: Desk, *, pages: bool = True) -> FastAPI:
             undefined=StrictUndefined,
         )
         shell = templates.get_template("studio.html")
-        only_watches = desk.watch_path is not None and not desk.locations
-        start = "watching" if only_watches else "sites"
 
         @app.get("/", response_class=HTMLResponse, include_in_schema=False)
         def studio() -> str:
+            pages_to_see = desk.progress.pages > 0 or desk.progress.phase == "reading"
+            start = "sites" if desk.watch_path is None or pages_to_see else "watching"
             return shell.render(screens=SCREENS, inputs=desk.inputs, start=start)
 
         shared = _FILES.parent / "report" / "assets"
