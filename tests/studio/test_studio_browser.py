@@ -48,6 +48,19 @@ def test_blocks_are_tinted_and_say_why(studio: Start, shown: Shown) -> None:
     page.wait_for_selector("text=Evidence")
 
 
+def test_blocks_are_found_on_pages_with_something_for_browsers_without_scripts(
+    studio: Start, shown: Shown
+) -> None:
+    hidden = "<noscript><div><img src=/count.gif></div><p>Please allow scripts.</p></noscript>"
+    pages = [
+        Page(page.url, f"<!doctype html><html><head>{hidden}</head><body><div>{page.html}</div>")
+        for page in make_pages(3)
+    ]
+    page = shown.at(studio(pages), "page/2")
+    page.wait_for_selector("iframe[data-tinted]")
+    assert page.frames[1].locator("ss-b.keep", has_text="harbour was full").count() == 1
+
+
 def test_what_is_taught_holds_on_the_command_line(
     studio: Start, shown: Shown, tmp_path: Path
 ) -> None:

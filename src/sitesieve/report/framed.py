@@ -8,6 +8,7 @@ everything but its own styles and images that are in the page itself.
 
 from selectolax.lexbor import LexborHTMLParser
 
+from sitesieve.page.guard import guard
 from sitesieve.page.page import Page
 
 POLICY = (
@@ -20,7 +21,7 @@ _FETCHING = ("src", "srcset", "poster", "background", "action", "formaction", "p
 
 def framed(page: Page) -> str:
     """The page for the frame."""
-    document = LexborHTMLParser(page.decoded.text)
+    document = _as_it_was_read(page)
     for element in document.css(_EMPTIED):
         for name in list(element.attributes):
             del element.attrs[name]
@@ -31,6 +32,21 @@ def framed(page: Page) -> str:
     for element in document.css("a[href], area[href]"):
         element.attrs["href"] = "#"
     return document.html or ""
+
+
+def _as_it_was_read(page: Page) -> LexborHTMLParser:
+    """The document that the page's tree was made of, in which its addresses hold.
+
+    The frame has no scripts, so it would read what stands in `noscript`; most trees have not.
+    """
+    tree = page.tree
+    scripting = not any("/noscript[" in tree.xpath(leaf) for leaf in tree.leaves.tolist())
+    guarded, _ = guard(page.decoded.utf8.replace(b"\0", b""), page.limits, scripting)
+    document = LexborHTMLParser(guarded, scripting=scripting)
+    if scripting:
+        for element in document.css("noscript"):
+            element.inner_html = ""
+    return document
 
 
 def _within(address: str | None) -> bool:

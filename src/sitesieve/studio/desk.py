@@ -90,6 +90,11 @@ class Desk:
             self._changes += 1
             self._cleaned.clear()
 
+    @property
+    def state(self) -> tuple[int, int]:
+        """Something else whenever pages may come out otherwise."""
+        return self._changes, self.progress.pages
+
     def document(self, number: int) -> Document | None:
         """A page, cleaned by the model as it is now."""
         with self._lock:

@@ -38,7 +38,15 @@ def site_lines(desk: Desk) -> list[SiteLine]:
 
 
 def site_view(desk: Desk, site: str) -> SiteView | None:
-    """A site, with what some of its pages tell."""
+    """A site, with what some of its pages tell; the same as before where nothing changed."""
+    key, state = ("site", site), desk.state
+    if key not in desk.made or desk.made[key][0] != state:
+        desk.made[key] = (state, _looked_at(desk, site))
+    view: SiteView | None = desk.made[key][1]
+    return view
+
+
+def _looked_at(desk: Desk, site: str) -> SiteView | None:
     lines = {line.site: line for line in site_lines(desk)}
     if site not in lines:
         return None

@@ -20,12 +20,12 @@ export async function comparison(main, query, [given]) {
 
   main.classList.add("wider");
   main.replaceChildren(
-    heading("Compare", "Two methods, or two settings of one, on the same page. Outlined: they differ.",
+    heading("Compare", `Two methods, or two settings of one, on the same page. Outlined: they differ.${view.gold === null ? "" : " ✓ stays as in the gold text, ✗ should go, ○ should stay."}`,
       method("first", first, status, go), method("second", second, status, go),
       h("label", {}, h("input", { type: "checkbox", checked: only, onchange: (event) => go({ only: event.target.checked ? "1" : null }) }), " only what differs")),
     h("div", { class: worst.length ? "beside" : "", "data-by-site": "" },
       worst.length > 0 && h("nav", { class: "card list", "aria-label": "Worst pages" },
-        h("h2", {}, "Worst pages first"), h("p", { class: "small soft" }, `Word F of ${first} against the gold text, on ${count(worst.length, "page")}`),
+        h("h2", {}, "Worst pages first"), h("p", { class: "small soft" }, `Word F of ${first === "current" ? "what stays here" : first} against the gold text, on ${count(worst.length, "page")}`),
         h("ol", { class: "plain" }, worst.map((one) => h("li", {}, h("a", { href: address({ page: one.page }), "aria-current": one.page === page ? "true" : null }, h("span", { class: "number" }, one.f.toFixed(3)), " ", one.title))))),
       h("section", { class: "card both" },
         h("div", { class: "head" }, stepper(about.previous, about.next, (to) => address({ page: to })),

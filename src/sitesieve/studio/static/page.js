@@ -57,6 +57,7 @@ class PageScreen {
     this.look.tip.hidden = true;
     this.look.mark(number);
     await this.show(this.tab === "blocks" ? "blocks" : "why");
+    if (innerWidth <= 900) this.tabs.scrollIntoView({ block: "center" }); // the panel is below the page there
   }
 
   /** What a tab holds; an answer that comes after another tab was opened is not shown. */
