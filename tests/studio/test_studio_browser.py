@@ -53,7 +53,10 @@ def test_blocks_are_found_on_pages_with_something_for_browsers_without_scripts(
 ) -> None:
     hidden = "<noscript><div><img src=/count.gif></div><p>Please allow scripts.</p></noscript>"
     pages = [
-        Page(page.url, f"<!doctype html><html><head>{hidden}</head><body><div>{page.html}</div>")
+        Page(
+            page.url,
+            f"<!doctype html><html><head>{hidden}</head><body><div>{page.decoded.text}</div>",
+        )
         for page in make_pages(3)
     ]
     page = shown.at(studio(pages), "page/2")

@@ -13,7 +13,6 @@ from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.help import command, in_section, together
 from sitesieve.cli.show import say
-from sitesieve.errors import MissingExtra
 from sitesieve.page.page import Page
 from sitesieve.sources.items import Item
 
@@ -72,12 +71,9 @@ def studio(show: bool, **options: Unpack[StudioArguments]) -> int:
 
 def run(options: StudioArguments, ready: Callable[[str], None], *, pages: bool) -> int:
     """Read the input and serve it, with the pages of the studio or the API alone."""
-    try:
-        from sitesieve.studio.desk import Desk
-        from sitesieve.studio.page_store import PageStore
-        from sitesieve.studio.server import serve
-    except ImportError:
-        raise MissingExtra("sitesieve studio", "studio") from None
+    from sitesieve.studio.desk import Desk
+    from sitesieve.studio.page_store import PageStore
+    from sitesieve.studio.server import serve
 
     only_files = _told_apart(options)
     method = None if options["model"] is None else methods.load(options["model"])

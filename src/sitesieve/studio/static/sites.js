@@ -15,7 +15,7 @@ export async function sites(main, query) {
   let there = true;
 
   async function show(refill) {
-    const [all, status] = [await get("sites"), await get("status")];
+    const [all, status] = await Promise.all([get("sites"), get("status")]);
     if (!there) return;
     const list = all.filter((line) => line.site.includes(search.toLowerCase()));
     const part = list.slice(offset, offset + AT_A_TIME);
