@@ -18,6 +18,7 @@ from sitesieve.sources.items import Item
 
 F = TypeVar("F", bound=Callable[..., Any])
 _server = in_section("Server")
+_SAMPLE_GOLD = "main_text"  # the sample web comes with the truth about it
 
 
 class StudioArguments(reading.SourceArguments):
@@ -86,6 +87,7 @@ def run(options: StudioArguments, ready: Callable[[str], None], *, pages: bool) 
         items: Iterable[Item] = source
     else:
         source, items = None, () if only_files else _sample_web()
+        options["gold"] = None if only_files else _SAMPLE_GOLD
     desk = Desk(
         PageStore(),
         method,
@@ -138,4 +140,4 @@ def _sample_web() -> Iterator[Page]:
 
     for site in sample_sites():
         for page in site.pages:
-            yield Page(page.url, page.html)
+            yield Page(page.url, page.html, extra={_SAMPLE_GOLD: page.main_text})

@@ -72,8 +72,9 @@ class LinkMap {
     if (!box.width) return;
     let [x0, y0, x1, y1] = [0, 0, 1, 1];
     for (const [x, y] of this.data.place) { x0 = Math.min(x0, x); x1 = Math.max(x1, x); y0 = Math.min(y0, y); y1 = Math.max(y1, y); }
-    this.scale = Math.min((box.width - 60) / (x1 - x0), (box.height - 60) / (y1 - y0));
-    this.left = (box.width - (x0 + x1) * this.scale) / 2;
+    const names = box.width > 600 ? 90 : 0; // room for names on the right
+    this.scale = Math.min((box.width - 60 - names) / (x1 - x0), (box.height - 60) / (y1 - y0));
+    this.left = (box.width - names - (x0 + x1) * this.scale) / 2;
     this.top = (box.height - (y0 + y1) * this.scale) / 2;
     this.draw();
   }

@@ -141,14 +141,16 @@ class Teaching {
     }
     const changed = effect.pages.length;
     this.effect.replaceChildren(
-      h("p", {}, changed ? `Would change ${changed} of ${count(effect.looked_at, "page")} looked at:` : `Would change nothing on ${count(effect.looked_at, "page")}: it is judged so already. It would hold for pages to come.`),
-      ...effect.pages.slice(0, 8).map((page) => h("div", { class: "effect small" }, h("div", { class: "soft" }, page.page),
-        page.gained.slice(0, 4).map((text) => h("div", {}, h("ins", {}, shortened(text)))), page.lost.slice(0, 4).map((text) => h("div", {}, h("del", {}, shortened(text)))))),
+      h("p", {}, changed ? `Would change ${changed} of ${count(effect.looked_at, "page")} looked at: green comes back, red goes.` : `Would change nothing on ${count(effect.looked_at, "page")}: it is judged so already. It would hold for pages to come.`),
       h("div", { class: "tools" },
         h("button", { class: "main", onclick: async () => { await post("lessons", lesson); await this.screen.again(); } }, "Accept"),
-        h("button", { onclick: () => this.effect.replaceChildren() }, "Leave it")));
+        h("button", { onclick: () => this.effect.replaceChildren() }, "Leave it")),
+      ...effect.pages.map((page) => h("div", { class: "effect small" }, h("div", { class: "soft" }, page.page),
+        page.gained.slice(0, TEXTS).map((text) => h("div", {}, h("ins", {}, shortened(text)))), page.lost.slice(0, TEXTS).map((text) => h("div", {}, h("del", {}, shortened(text)))),
+        page.gained.length + page.lost.length > TEXTS && h("div", { class: "soft" }, `${count(page.gained.length + page.lost.length, "text")} in all`))));
     this.effect.querySelector("button.main").focus();
   }
 }
 
+const TEXTS = 3; // of a page, when an effect is shown
 const shortened = (text) => (text.length > 160 ? `${text.slice(0, 160)}…` : text);
