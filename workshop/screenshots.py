@@ -64,6 +64,7 @@ def open_change(page: Any) -> None:
     page.locator(".line", has_text="changed").first.click()
     page.get_by_text("History of this page").click()
     page.get_by_label("older version").wait_for()
+    page.evaluate("scrollTo(0, 0)")
 
 
 # name of the picture: screen, what to wait for, what to do

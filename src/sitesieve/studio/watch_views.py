@@ -1,6 +1,6 @@
 """Watching in the studio: folders with what is new, an item with its change, filing by hand."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -118,7 +118,14 @@ def item_view(desk: Desk, number: int) -> ItemView:
         item = watcher.item(number)
         changes = watcher.differences(number)
         watcher.looked_at([item])
-    blocks = _runs(changes)
+    # A block that is new and no news (an advert) stands among what is as before.
+    news = set(item.added)
+    blocks = [
+        [Run("same", block.after)]
+        if block.change == "added" and block.after not in news
+        else _marked(block)
+        for block in changes
+    ]
     if not blocks:  # a new page: all of it is new
         blocks = [[Run("+", text)] for text in item.added]
     return ItemView(_line(item), item.note, blocks)
@@ -134,14 +141,11 @@ def versions(desk: Desk, number: int) -> list[VersionLine]:
 def between(desk: Desk, number: int, before: int, after: int) -> list[list[Run]]:
     """What differs between two versions of the page of an item."""
     with _watcher(desk) as watcher:
-        return _runs(watcher.between(number, before, after))
+        return [_marked(block) for block in watcher.between(number, before, after)]
 
 
-def _runs(changes: Iterable[BlockChange]) -> list[list[Run]]:
-    return [
-        [Run(change, text) for change, text in edited_words(block.before, block.after)]
-        for block in changes
-    ]
+def _marked(block: BlockChange) -> list[Run]:
+    return [Run(change, text) for change, text in edited_words(block.before, block.after)]
 
 
 def file(desk: Desk, number: int, filing: ItemFiling) -> ItemView:

@@ -62,7 +62,10 @@ function joined(blocks) {
   const rows = [];
   for (const block of blocks) {
     const row = rows.at(-1);
-    if (row && row.paragraph === block.paragraph && row.first === block.first && row.second === block.second && row.gold === block.gold) row.text += ` ${block.text}`;
+    if (row && row.paragraph === block.paragraph && row.first === block.first && row.second === block.second && (row.gold === block.gold || row.gold === null || block.gold === null)) {
+      row.text += ` ${block.text}`;
+      row.gold ??= block.gold;
+    }
     else rows.push({ ...block });
   }
   return rows;

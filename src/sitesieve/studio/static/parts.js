@@ -35,6 +35,24 @@ export function pager(offset, shown, total, what, go, size) {
       h("button", { disabled: offset + shown >= total, onclick: () => go(offset + shown) }, "after →")]);
 }
 
-/** Words that are the same, added and removed. */
-export const edited = (runs) => h("p", { class: runs.some((run) => run.change !== "same") ? "changed" : "same" },
-  runs.map((run) => [run.change === "same" ? run.text : h(run.change === "+" ? "ins" : "del", {}, run.text), " "]));
+const isChanged = (runs) => runs.some((run) => run.change !== "same");
+
+/** Blocks with what was added and removed; of those that are as before, the ones beside a change. */
+export function edited(blocks) {
+  const beside = (i) => [i - 1, i, i + 1].some((j) => blocks[j] && isChanged(blocks[j]));
+  const shown = [];
+  let folded = [];
+  const unfold = () => {
+    if (folded.length > 2) shown.push(h("details", { class: "same" }, h("summary", {}, `${folded.length} blocks as before`), folded));
+    else shown.push(...folded);
+    folded = [];
+  };
+  blocks.forEach((runs, i) => {
+    const block = h("p", { class: isChanged(runs) ? "changed" : "same" }, runs.map((run) => [run.change === "same" ? run.text : h(run.change === "+" ? "ins" : "del", {}, run.text), " "]));
+    if (!beside(i)) { folded.push(block); return; }
+    unfold();
+    shown.push(block);
+  });
+  unfold();
+  return shown;
+}

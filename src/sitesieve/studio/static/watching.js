@@ -60,7 +60,7 @@ function show(detail, view, folders) {
       into, h("datalist", { id: "folders" }, folders.map((one) => h("option", { value: one }))),
       h("button", { onclick: () => into.value.trim() && file({ into: [into.value], out_of: [] }) }, "file")),
     refused,
-    h("div", { class: "text" }, view.blocks.map(edited)),
+    h("div", { class: "text" }, edited(view.blocks)),
     history));
 }
 
@@ -76,7 +76,7 @@ async function showHistory(details, number) {
   async function compare() {
     const blocks = await get(`items/${number}/versions/${before.value}/${after.value}`);
     const changed = blocks.filter((runs) => runs.some((run) => run.change !== "same")).length;
-    changes.replaceChildren(h("p", { class: "soft small" }, changed ? `${count(changed, "block")} of ${blocks.length} changed` : "Nothing changed between these two."), ...blocks.map(edited));
+    changes.replaceChildren(h("p", { class: "soft small" }, changed ? `${count(changed, "block")} of ${blocks.length} changed` : "Nothing changed between these two."), ...edited(blocks));
   }
   await compare();
 }
