@@ -99,10 +99,13 @@ def run(options: StudioArguments, ready: Callable[[str], None], *, pages: bool) 
         watch_path=options["watch"],
         rules_path=options["rules"],
     )
-    desk.read_behind(items, None if source is None else lambda: source.fraction)
 
+    def begin() -> None:
+        desk.read_behind(items, None if source is None else lambda: source.fraction)
+
+    where = (options["host"], options["port"])
     try:
-        serve(desk, host=options["host"], port=options["port"], pages=pages, ready=ready)
+        serve(desk, host=where[0], port=where[1], pages=pages, ready=ready, begin=begin)
     finally:
         desk.close()
         if source is not None:

@@ -19,11 +19,13 @@ def serve(
     port: int = 0,
     pages: bool = True,
     ready: Callable[[str], None],
+    begin: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve until interrupted; `ready` is given the address to open.
 
     The address is given as soon as somebody listens there: a browser starts while the server's
-    packages are still being imported, and its first request waits until they are.
+    packages are still being imported, and its first request waits until they are. What would be in
+    the way of that, such as reading the input, is begun afterwards.
     """
     if not all(map(find_spec, ("fastapi", "jinja2", "uvicorn"))):
         raise MissingExtra("sitesieve studio", "studio")
@@ -41,6 +43,7 @@ def serve(
     from sitesieve.studio.app import make_app
 
     app = Gate(make_app(desk, pages=pages), token, hosts)
+    begin()
     config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
     uvicorn.Server(config).run(sockets=[listener])
 
