@@ -114,12 +114,12 @@ def main() -> int:
     desk = Desk(
         PageStore(),
         inputs="the sample web",
-        gold="gold",
+        gold="main_text",
         rules_path=files / "rules.json",
         watch_path=watched,
     )
     desk.read(
-        Page(page.url, page.html, extra={"gold": page.main_text})
+        Page(page.url, page.html, extra={"main_text": page.main_text})
         for site in sample_sites()
         for page in site.pages
     )

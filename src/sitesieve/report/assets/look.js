@@ -164,13 +164,13 @@ export function evidenceTable(evidence) {
     if (value !== null && typeof value === "object" && !Array.isArray(value)) {
       if ("value" in value && "adds" in value) rows.push([name, value.value, value.adds]);
       else for (const [inner, one] of Object.entries(value)) add(`${name}: ${inner}`, one);
-    } else rows.push([name, String(value), null]);
+    } else rows.push([name, value, null]);
   };
   for (const [name, value] of Object.entries(evidence)) add(name, value);
   const weighed = rows.some((row) => row[2] !== null);
   return h("table", { class: "small evidence" },
     h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", { class: "number" }, "value"), weighed && h("th", { class: "number", title: "Log-odds that it adds: above 0 speaks for content, below against" }, "for content"))),
-    h("tbody", {}, rows.map(([name, value, adds]) => h("tr", {}, h("td", {}, name), h("td", { class: "number" }, String(value)),
+    h("tbody", {}, rows.map(([name, value, adds]) => h("tr", {}, h("td", {}, name), h("td", { class: typeof value === "number" ? "number" : "said" }, String(value)),
       weighed && h("td", { class: `number ${adds > 0 ? "plus" : adds < 0 ? "minus" : ""}` }, adds === null ? "" : `${adds > 0 ? "+" : "−"}${Math.abs(adds)}`)))));
 }
 

@@ -34,6 +34,7 @@ async function show() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [first, ...rest] = path.split("/");
   const name = Object.hasOwn(SCREENS, first) ? first : document.body.dataset.start;
+  help.close();
   leave();
   leave = () => {};
   for (const link of links) {

@@ -15,6 +15,6 @@ function show(main, pins) {
     h("td", { class: "number" }, h("button", { onclick: async () => { show(main, await remove(`pins/${pin.number}`)); main.closest("main").focus(); } }, "take back"))));
   main.replaceChildren(
     heading("Taught", pins.length > 0 && "What you said of blocks counts before what the method decides. It is saved with the model: see Export."),
-    pins.length ? h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["what", "block", "where", ""].map((name) => h("th", {}, name)))), h("tbody", {}, rows)))
+    pins.length ? h("div", { class: "scroll" }, h("table", { class: "stack" }, h("thead", {}, h("tr", {}, ["what", "block", "where", ""].map((name) => h("th", {}, name)))), h("tbody", {}, rows)))
       : h("div", {}, empty("Nothing yet", "Open a page, click a block, and say what it is. You see what that changes before you accept it."), h("p", {}, h("a", { href: route("pages") }, "to the pages"))));
 }
