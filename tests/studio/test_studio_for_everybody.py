@@ -84,7 +84,8 @@ def test_the_tab_key_stops_at_everything_and_shows_where(
 
 
 def test_a_lesson_is_taught_and_taken_back_without_a_mouse(studio: Start, shown: Shown) -> None:
-    page = shown.at(studio(), "sites")
+    page = shown.page
+    page.goto(studio().address)
     page.wait_for_selector(".site .facts")
     press = page.keyboard.press
     press("Tab")

@@ -45,7 +45,7 @@ async function show() {
   }
   main.replaceChildren(place);
   drawnWhile = last.phase;
-  if (document.activeElement === document.body) main.focus({ preventScroll: true }); // what had the focus is gone
+  if (number > 1 && document.activeElement === document.body) main.focus({ preventScroll: true }); // what had the focus is gone
   scrollTo(0, 0);
   try {
     const left = (await SCREENS[name](place, new URLSearchParams(query), rest.map(decodeURIComponent))) ?? (() => {});
@@ -81,7 +81,7 @@ async function showStatus() {
     again.hidden = !(drawnWhile === "reading" && status.phase === "ready" && main.querySelector("[data-by-site]"));
     last = { pages: status.pages, phase: status.phase };
     document.dispatchEvent(new CustomEvent("status", { detail: { news, phase: status.phase } }));
-    wait = reading ? 700 : 5000;
+    wait = !reading ? 5000 : status.pages ? 700 : 80; // somebody waits for the first page
   } catch (error) {
     place.replaceChildren(h("span", { class: "note", role: "alert" }, `the studio does not answer (has it been stopped?): ${error.message}`));
   }
