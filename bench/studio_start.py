@@ -3,9 +3,9 @@
     python bench/studio_start.py PAGES MODEL [--runs 5]
 
 Measured in Chromium (which runs already), from the start of the process `sitesieve studio PAGES
-MODEL`: until it has printed its address, until it answers, until the sites are shown, until the first page is shown
-with its blocks tinted. Beside it the seconds of CPU that the server has used by then (Linux), which
-say more where other programs run at the same time.
+MODEL`: until it has printed its address, until it answers, until the sites are shown, until the
+first page is shown with its blocks tinted. Beside it the seconds of CPU that the server has used by
+then (Linux), which say more where other programs run at the same time.
 """
 
 import argparse
