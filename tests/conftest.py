@@ -4,8 +4,10 @@
 """
 
 import os
+import shutil
 import signal
 from collections.abc import Iterator
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -55,3 +57,24 @@ def sample_sites_are_made_once(request: pytest.FixtureRequest) -> Iterator[None]
     made = _make_site if request.module.__name__ == "test_sample" else _made_once
     with mock.patch.object(web, "make_site", made):
         yield
+
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+SWITCHES = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
+)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A real browser, without a screen."""
+    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip(f"no browser is installed: none of {', '.join(BROWSERS)} is on the path")
+    playwright = pytest.importorskip("playwright.sync_api")
+    os.environ.setdefault("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
+    with playwright.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=path, args=list(SWITCHES))
+        yield chromium
+        chromium.close()

@@ -15,6 +15,7 @@ from typing import Any
 import uvicorn
 from playwright.sync_api import sync_playwright
 
+from sample_web import Calendar, ChangingWeb, serve_changing
 from sitesieve.page.page import Page
 from sitesieve.sample import sample_sites
 from sitesieve.studio.app import make_app
@@ -22,9 +23,12 @@ from sitesieve.studio.desk import Desk
 from sitesieve.studio.page_store import PageStore
 from sitesieve.studio.security import Gate
 from sitesieve.studio.server import listening
+from sitesieve.watch import FetchOptions, SimulatedClock, Watcher
 
 TOKEN = "pictures"
 SITE = "harbourpost.example"
+DAY = 86_400.0
+TOPICS = ("gardening", "astronomy", "sailing", "baking", "cycling")
 _SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 
 
@@ -34,7 +38,7 @@ def nothing(_: Any) -> None:
 
 def teach(page: Any) -> None:
     """A block chosen, and what saying that it is content would change."""
-    page.frames[1].locator('ss-b[data-kind="comments"]').nth(2).click()
+    page.frames[1].locator('ss-b[data-kind="comments"]', has_text="Thank you").first.click()
     page.wait_for_selector(".teach")
     page.get_by_role("button", name="This is content").click()
     page.wait_for_selector("text=Accept")
@@ -50,23 +54,51 @@ def slide(page: Any) -> None:
 def make_rule(page: Any) -> None:
     """Words to choose from for a rule."""
     page.get_by_label("Right folders").fill("hobby/cycling")
-    page.get_by_role("button", name="make a rule").click()
-    page.wait_for_selector("text=which words make it so")
+    page.get_by_role("button", name="Make a rule").click()
+    page.get_by_role("button", name="cycling", exact=True).click()
+    page.get_by_role("button", name="Accept the rule").wait_for()
+
+
+def open_change(page: Any) -> None:
+    """An article that got a paragraph, and the history of its page."""
+    page.locator(".line", has_text="changed").first.click()
+    page.get_by_text("History of this page").click()
+    page.get_by_label("older version").wait_for()
+    page.evaluate("scrollTo(0, 0)")
 
 
 # name of the picture: screen, what to wait for, what to do
 SCREENS: dict[str, tuple[str, str, Callable[[Any], None]]] = {
-    "sites": ("sites", ".card:last-child dl", nothing),
+    "sites": ("sites", ".site:last-child .facts", nothing),
     "pages": (f"pages?site={SITE}", "table", nothing),
     "page": ("page/30", "iframe[data-tinted]", nothing),
     "teach": ("page/30", "iframe[data-tinted]", teach),
-    "compare": ("compare/30", ".compare .differs", nothing),
+    "compare": ("compare/30", ".pair.differs", nothing),
     "kinds": (f"kinds?site={SITE}&kind=page-recommendation", "text=least sure", nothing),
     "structure": (f"structure?site={SITE}", ".map canvas", nothing),
     "threshold": (f"threshold?site={SITE}", "#slider", slide),
-    "rules": ("rules?page=20", "text=make a rule", make_rule),
+    "watching": ("watching", ".line", open_change),
+    "rules": ("rules?page=20", "text=Make a rule", make_rule),
     "export": ("export", "text=download", nothing),
 }
+
+
+def watch_a_week(path: Path) -> Path:
+    """What a watcher finds on a site that changes from day to day."""
+    calendar = Calendar(days=5, longer=(2, 4), removed=(), redesign=None)
+    web = ChangingWeb(calendar=calendar, size=0.7)
+    clock = SimulatedClock(1_750_000_000.0)
+    options = FetchOptions(allow_private=True)
+    with serve_changing(web) as address, Watcher(path, options, clock) as watcher:
+        watcher.add(f"{address}/", kind="site", name="harbour-post", every=DAY)
+        for web.day in (0, *range(5)):  # twice on the first day
+            watcher.run(everything=True)
+            clock.sleep(DAY)
+        for item in watcher.latest():
+            topics = [topic for topic in TOPICS if f"/{topic}/" in item.url]
+            watcher.file([item.id], [f"hobby/{topic}" for topic in topics])
+        watcher.looked_at(watcher.latest()[4:])
+    return path
 
 
 def main() -> int:
@@ -77,9 +109,20 @@ def main() -> int:
     if browser_path is None:
         print("Chromium is not installed: apt-get install chromium", file=sys.stderr)
         return 1
-    rules = Path(tempfile.mkdtemp()) / "rules.json"
-    desk = Desk(PageStore(), inputs="the sample web", rules_path=rules)
-    desk.read(Page(page.url, page.html) for site in sample_sites() for page in site.pages)
+    files = Path(tempfile.mkdtemp())
+    watched = watch_a_week(files / "watches.db")
+    desk = Desk(
+        PageStore(),
+        inputs="the sample web",
+        gold="main_text",
+        rules_path=files / "rules.json",
+        watch_path=watched,
+    )
+    desk.read(
+        Page(page.url, page.html, extra={"main_text": page.main_text})
+        for site in sample_sites()
+        for page in site.pages
+    )
     listener = listening("127.0.0.1", 0)
     port = listener.getsockname()[1]
     app = Gate(make_app(desk), TOKEN, {f"127.0.0.1:{port}"})

@@ -1,7 +1,7 @@
 """A studio that runs while tests talk to it."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, ClassVar
@@ -52,9 +52,12 @@ def make_pages(count: int = 6, more: str = "") -> list[Page]:
 class Studio:
     """A studio at an address."""
 
-    def __init__(self, pages: list[Page], **more: Any) -> None:
+    def __init__(self, pages: Iterable[Page], *, behind: bool = False, **more: Any) -> None:
         self.desk = Desk(PageStore(), gold="gold", inputs="made-up pages", **more)
-        self.desk.read(pages)
+        if behind:
+            self.desk.read_behind(pages, lambda: len(self.desk.store) / 6)
+        else:
+            self.desk.read(pages)
         listener = listening("127.0.0.1", 0)
         self.port = listener.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
@@ -76,11 +79,38 @@ class Studio:
         self.desk.close()
 
 
+class Shown:
+    """A page of the browser, with what it complained of."""
+
+    def __init__(self, browser: Any, width: int = 1300, scheme: str = "light") -> None:
+        view: Any = {"viewport": {"width": width, "height": 850}, "color_scheme": scheme}
+        self.context = browser.new_context(**view)
+        self.context.set_default_timeout(10_000)
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def at(self, studio: Studio, screen: str) -> Any:
+        """A screen of a studio, opened."""
+        if self.page.url == "about:blank":
+            self.page.goto(studio.address)
+        self.page.goto(f"{studio.base}/#/{screen}")
+        return self.page
+
+
+def showing(browser: Any) -> Iterator[Shown]:
+    """For a fixture: a page of the browser; the test fails if a script of the studio did."""
+    one = Shown(browser)
+    yield one
+    one.context.close()
+    assert one.errors == []
+
+
 def starting() -> Iterator[Callable[..., Studio]]:
     """For a fixture: starts studios, which end with the test."""
     started: list[Studio] = []
 
-    def start(pages: list[Page] | None = None, **more: Any) -> Studio:
+    def start(pages: Iterable[Page] | None = None, **more: Any) -> Studio:
         started.append(Studio(make_pages() if pages is None else pages, **more))
         return started[-1]
 
@@ -106,8 +136,15 @@ class ChangingPage(BaseHTTPRequestHandler):
         pass
 
 
-def make_watch_file(path: Path) -> Path:
-    """What a watcher keeps of a page that changed."""
+MORE = (
+    "A <b>dinghy</b> that nobody had seen before won the race.",
+    "The harbour master retires after forty years in the tower by the pier.",
+    "A new crane was put up beside the old fish market on Monday morning.",
+)
+
+
+def make_watch_file(path: Path, changes: int = 1) -> Path:
+    """What a watcher keeps of a page that changed, once or more often."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), ChangingPage)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     ChangingPage.paragraphs = ["The harbour was full of ships that day, as everybody knows."]
@@ -115,8 +152,9 @@ def make_watch_file(path: Path) -> Path:
     with Watcher(path, FetchOptions(allow_private=True, delay=0)) as watcher:
         watcher.add(address, kind="page", name="news")
         watcher.run(everything=True)
-        ChangingPage.paragraphs.append("A <b>dinghy</b> that nobody had seen before won the race.")
-        watcher.run(everything=True)
+        for paragraph in MORE[:changes]:
+            ChangingPage.paragraphs.append(paragraph)
+            watcher.run(everything=True)
     server.shutdown()
     server.server_close()
     return path

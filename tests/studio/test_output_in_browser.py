@@ -1,6 +1,5 @@
 """What comes out of hostile pages, opened in a real browser: nothing of it runs."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -35,18 +34,12 @@ READER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethroug
 READER.validateLink = lambda url: True  # type: ignore[method-assign] # noqa: ARG005
 
 
-@pytest.fixture(scope="module")
-def browser_page() -> Iterator[Any]:
+@pytest.fixture
+def browser_page(browser: Any) -> Iterator[Any]:
     """A page of a real browser."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        pytest.skip("no browser is installed: neither chromium nor chromium-browser is on the path")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        context = browser.new_context(offline=True)
-        yield context.new_page()
-        browser.close()
+    context = browser.new_context(offline=True)
+    yield context.new_page()
+    context.close()
 
 
 @pytest.mark.parametrize("form", ["html", "markdown"])

@@ -226,6 +226,20 @@ def test_what_is_new_is_shown_and_filed(studio: Start, watch_file: Path) -> None
     assert bad[0] == 422
 
 
+def test_any_two_versions_are_compared(studio: Start, tmp_path: Path) -> None:
+    one = studio(watch_path=make_watch_file(tmp_path / "state.db", 2))
+    newest, middle, oldest = (line["number"] for line in get(one, "items/1/versions"))
+    changes = get(one, f"items/1/versions/{oldest}/{newest}")
+    added = [run["text"] for block in changes for run in block if run["change"] == "+"]
+    assert [text.split()[:2] for text in added] == [["A", "dinghy"], ["The", "harbour"]]
+    assert get(one, f"items/1/versions/{middle}/{middle}")[0] == [
+        {"change": "same", "text": "News"}
+    ]
+    status, _, text = ask(one, "/api/items/1/versions/1/99")
+    assert (status, "no version 99" in text) == (422, True)
+    assert ask(one, "/api/items/7/versions")[0] == 422
+
+
 def test_without_a_watch_file_it_is_said(studio: Start) -> None:
     status, _, text = ask(studio(), "/api/watching")
     assert (status, "--watch FILE" in text) == (422, True)
@@ -252,6 +266,30 @@ def test_a_page_is_filed_by_a_new_rule(studio: Start, tmp_path: Path) -> None:
     wanted["conditions"] = [{"word": "submarine"}]
     status, _, text = ask(one, "/api/rules/step", "POST", wanted | {"folders": ["x"]})
     assert (status, "does not meet" in text) == (422, True)
+
+
+def test_rules_without_a_file_can_be_taken_home(studio: Start) -> None:
+    one = studio()
+    wanted = {"page": 2, "folders": ["sea"], "conditions": [{"word": "harbour"}], "typed": ""}
+    assert json.loads(ask(one, "/api/rules/accept", "POST", wanted)[2])["done"]
+    assert get(one, "status")["rules"] is None
+    assert len(json.loads(ask(one, "/api/rules/file")[2])["changes"]) == 1
+
+
+def test_gold_text_is_told_from_what_only_looks_like_it(studio: Start) -> None:
+    html = (
+        "<nav><a href=/>Ships 1</a></nav><main><h1>Ships 1</h1><p>A story.</p><p>An ad.</p></main>"
+    )
+    gold = {"gold": "Ships 1\nA story."}
+    pages = [Page(f"https://a.example/{n}", html, extra=gold) for n in range(2)]
+    both = get(studio(pages), "compare?page=1&first=current&second=tag-filter")
+    told = [(block["text"], block["gold"]) for block in both["blocks"]]
+    assert told == [("Ships 1", None), ("Ships 1", None), ("A story.", True), ("An ad.", False)]
+
+
+def test_two_studios_do_not_share_a_cookie(studio: Start) -> None:
+    cookies = [ask(one, f"/?token={TOKEN}")[1]["set-cookie"] for one in (studio(), studio())]
+    assert len({cookie.partition("=")[0] for cookie in cookies}) == 2
 
 
 def test_the_structure_of_a_site(studio: Start) -> None:

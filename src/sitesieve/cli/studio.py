@@ -13,12 +13,12 @@ from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.help import command, in_section, together
 from sitesieve.cli.show import say
-from sitesieve.errors import MissingExtra
 from sitesieve.page.page import Page
 from sitesieve.sources.items import Item
 
 F = TypeVar("F", bound=Callable[..., Any])
 _server = in_section("Server")
+_SAMPLE_GOLD = "main_text"  # the sample web comes with the truth about it
 
 
 class StudioArguments(reading.SourceArguments):
@@ -72,12 +72,9 @@ def studio(show: bool, **options: Unpack[StudioArguments]) -> int:
 
 def run(options: StudioArguments, ready: Callable[[str], None], *, pages: bool) -> int:
     """Read the input and serve it, with the pages of the studio or the API alone."""
-    try:
-        from sitesieve.studio.desk import Desk
-        from sitesieve.studio.page_store import PageStore
-        from sitesieve.studio.server import serve
-    except ImportError:
-        raise MissingExtra("sitesieve studio", "studio") from None
+    from sitesieve.studio.desk import Desk
+    from sitesieve.studio.page_store import PageStore
+    from sitesieve.studio.server import serve
 
     only_files = _told_apart(options)
     method = None if options["model"] is None else methods.load(options["model"])
@@ -90,6 +87,7 @@ def run(options: StudioArguments, ready: Callable[[str], None], *, pages: bool) 
         items: Iterable[Item] = source
     else:
         source, items = None, () if only_files else _sample_web()
+        options["gold"] = None if only_files else _SAMPLE_GOLD
     desk = Desk(
         PageStore(),
         method,
@@ -101,10 +99,13 @@ def run(options: StudioArguments, ready: Callable[[str], None], *, pages: bool) 
         watch_path=options["watch"],
         rules_path=options["rules"],
     )
-    desk.read_behind(items, None if source is None else lambda: source.fraction)
 
+    def begin() -> None:
+        desk.read_behind(items, None if source is None else lambda: source.fraction)
+
+    where = (options["host"], options["port"])
     try:
-        serve(desk, host=options["host"], port=options["port"], pages=pages, ready=ready)
+        serve(desk, host=where[0], port=where[1], pages=pages, ready=ready, begin=begin)
     finally:
         desk.close()
         if source is not None:
@@ -142,4 +143,4 @@ def _sample_web() -> Iterator[Page]:
 
     for site in sample_sites():
         for page in site.pages:
-            yield Page(page.url, page.html)
+            yield Page(page.url, page.html, extra={_SAMPLE_GOLD: page.main_text})

@@ -23,9 +23,7 @@ _FETCHING = ("src", "srcset", "poster", "background", "action", "formaction", "p
 
 def framed(page: Page) -> str:
     """The page for the frame."""
-    utf8 = page.decoded.text.encode("utf-8", "replace")
-    guarded, _ = guard(utf8, page.limits, scripting=False)
-    document = LexborHTMLParser(guarded)
+    document = _as_it_was_read(page)
     for element in document.css(_EMPTIED):
         for name in list(element.attributes):
             del element.attrs[name]
@@ -37,6 +35,20 @@ def framed(page: Page) -> str:
     for element in document.css("a[href], area[href]"):
         element.attrs["href"] = "#"
     return document.html or ""
+
+
+def _as_it_was_read(page: Page) -> LexborHTMLParser:
+    """The document that the page's tree was made of, in which its addresses hold.
+
+    The frame has no scripts, so it would read what stands in `noscript`; most trees have not.
+    """
+    scripting = "noscript" not in page.tree.names.values()
+    guarded, _ = guard(page.decoded.utf8.replace(b"\0", b""), page.limits, scripting)
+    document = LexborHTMLParser(guarded, scripting=scripting)
+    if scripting:
+        for element in document.css("noscript"):
+            element.inner_html = ""
+    return document
 
 
 def _within(address: str | None) -> bool:

@@ -14,9 +14,13 @@ _STYLE = """
 .report .columns{display:flex;gap:1rem}
 .report .columns>section{flex:0 0 20rem;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.7rem}
 .report .columns section.gold{border-color:var(--good);background:var(--good-soft)}
-.report .columns pre{white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.45 inherit;margin:0;max-height:26rem;overflow:auto}
+.report .columns pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;font-size:13px;line-height:1.45;margin:0;max-height:26rem;overflow:auto}
+.report .bars{display:grid;grid-template-columns:max-content minmax(2rem,26rem) max-content;gap:.35rem .7rem;align-items:center;justify-content:start;font-size:.9rem}
+.report .bars i{display:block;height:1.1rem;border-radius:4px;min-width:2px;border:1px solid rgb(128 128 128/35%)}.report .bars span{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+.report th{white-space:nowrap}.report .texts th,.report .texts td:not(:first-child){white-space:normal}
+.report table:not(.texts) td:first-child,.report .heat th:first-child{position:sticky;left:0;background:var(--card);white-space:nowrap}
 .report .columns h3{font-size:.95rem;margin:.1rem 0 .5rem}
-.report svg{max-width:100%;height:auto}svg text{fill:var(--ink);font-size:13px}svg .grid{stroke:var(--line)}
+.report svg{max-width:100%;height:auto}.report .scroll svg{max-width:none}svg text{fill:var(--ink);font-size:13px}svg .grid{stroke:var(--line)}
 details{margin:.5rem 0}summary{cursor:pointer}
 """  # noqa: E501 - style sheets are not code
 
@@ -66,20 +70,13 @@ def bars(
     """A bar for each value, with its label beside it, in a colour of its own if there are some."""
     fills = colours or ["var(--bar)"] * len(names)
     most = max([*values, 1e-12])
-    height, left, width = 26, 190, 420
-    drawn = "".join(
-        f'<text x="{left - 8}" y="{i * height + 17}" text-anchor="end">{escape(name)}</text>'
-        f'<rect x="{left}" y="{i * height + 4}" height="{height - 8}" rx="3" fill="{fills[i]}" '
-        f'width="{max(value, 0.0) / most * width:.1f}"/>'
-        f'<text x="{left + max(value, 0.0) / most * width + 6:.1f}" y="{i * height + 17}">'
-        f"{escape(label)}</text>"
-        for i, (name, value, label) in enumerate(zip(names, values, labels, strict=True))
+    rows = "".join(
+        f"<span>{escape(name)}</span>"
+        f'<span><i style="width:{max(value, 0.0) / most:.1%};background:{fill}"></i></span>'
+        f"<span>{escape(label)}</span>"
+        for name, value, label, fill in zip(names, values, labels, fills, strict=True)
     )
-    total = len(names) * height
-    return (
-        f'<svg viewBox="0 0 {left + width + 90} {total}" width="{left + width + 90}" '
-        f'height="{total}" role="img">{drawn}</svg>'
-    )
+    return f'<div class="bars">{rows}</div>'
 
 
 def heat_map(names: Sequence[str], values: Sequence[Sequence[float]]) -> str:

@@ -42,6 +42,7 @@ class NamedBlock(NamedTuple):
     targets: int = 0  # links to known pages, and how alike those are, added up:
     content: float = 0.0
     style: float = 0.0
+    leaf: int = 0  # the first of it
 
 
 def name_blocks(
@@ -67,7 +68,7 @@ def name_blocks(
             key = compared(text) or text[:LONGEST]
             pairs = [led_to[leaf] for leaf in leaves if leaf in led_to]
             sums = (len(pairs), sum(c for c, _ in pairs), sum(s for _, s in pairs))
-            blocks.append(NamedBlock(KINDS[number], words, mean, start, key, *sums))
+            blocks.append(NamedBlock(KINDS[number], words, mean, start, key, *sums, leaves[0]))
     return page.site, blocks
 
 

@@ -48,7 +48,7 @@ class Status:
     model: str | None
     gold: str | None
     watch: str | None
-    rules: str | None
+    rules: str | None  # the file that rules are kept in; none: in this run only
     pins: int
 
 
@@ -219,6 +219,16 @@ def router(desk: Desk) -> APIRouter:
         """An item, with what is new marked."""
         return _understood(lambda: watch_views.item_view(desk, number))
 
+    @api.get("/items/{number}/versions")
+    def versions(number: int) -> list[watch_views.VersionLine]:
+        """The versions of the page of an item that are stored, the newest first."""
+        return _understood(lambda: watch_views.versions(desk, number))
+
+    @api.get("/items/{number}/versions/{before}/{after}")
+    def between(number: int, before: int, after: int) -> list[list[watch_views.Run]]:
+        """What differs between two versions of the page of an item."""
+        return _understood(lambda: watch_views.between(desk, number, before, after))
+
     @api.post("/items/{number}/folders")
     def file_item(number: int, filing: watch_views.ItemFiling) -> watch_views.ItemView:
         """Put an item into folders by hand."""
@@ -255,6 +265,13 @@ def router(desk: Desk) -> APIRouter:
     def undo() -> str:
         """Take back the last step."""
         return _understood(lambda: rule_views.undo(desk))
+
+    @api.get("/rules/file", response_class=Response)
+    def rule_file() -> Response:
+        """The rules with their cases and steps, as a file."""
+        name = 'attachment; filename="rules.json"'
+        content = _understood(lambda: rule_views.rule_file(desk))
+        return Response(content, 200, {"content-disposition": name}, "application/json")
 
     @api.get("/export")
     def export() -> exporting.ExportView:

@@ -53,12 +53,17 @@ def make_app(desk: Desk, *, pages: bool = True) -> FastAPI:
             undefined=StrictUndefined,
         )
         shell = templates.get_template("studio.html")
+        shared = _FILES.parent / "report" / "assets"
+        # Asked for at once, not when one after the other is found to import the next.
+        scripts = [f"/static/{path.name}" for path in sorted((_FILES / "static").glob("*.js"))]
+        scripts += [f"/shared/{name}.js" for name in ("dom", "kinds", "link_map", "look")]
 
         @app.get("/", response_class=HTMLResponse, include_in_schema=False)
         def studio() -> str:
-            return shell.render(screens=SCREENS, version=__version__, inputs=desk.inputs)
+            pages_to_see = desk.progress.pages > 0 or desk.progress.phase == "reading"
+            start = "sites" if desk.watch_path is None or pages_to_see else "watching"
+            return shell.render(screens=SCREENS, inputs=desk.inputs, start=start, scripts=scripts)
 
-        shared = _FILES.parent / "report" / "assets"
         app.mount("/shared", StaticFiles(directory=shared), name="shared")
         app.mount("/static", StaticFiles(directory=_FILES / "static"), name="static")
     return app

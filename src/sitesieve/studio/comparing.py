@@ -1,5 +1,6 @@
 """Two ways to clean the same page, side by side."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from sitesieve.cleaning import methods
@@ -8,9 +9,11 @@ from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.method_spec import MethodSpec
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.cleaning.scores import word_scores
+from sitesieve.page.paragraphs import paragraphs_of
+from sitesieve.page.words import tokenize
 from sitesieve.studio.desk import Desk
 
-_LOOKED_AT = 60  # pages of which the worst are looked for
+_LOOKED_AT = 100  # pages of which the worst are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class ComparedBlock:
     second: bool
     first_reason: str
     second_reason: str
+    paragraph: int  # the paragraph it is a part of
+    gold: bool | None  # whether the gold text has it; None where that cannot be told
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +68,13 @@ def compare(desk: Desk, number: int, first: str, second: str) -> ComparisonView 
     with desk.using():
         one = method_for(desk, first).clean_page(page)
         other = method_for(desk, second).clean_page(page)
+        paragraph = paragraphs_of(one.tree).of_leaf.tolist()
+        wanted = _in_gold([block.text for block in one.blocks], gold)
         blocks = [
-            ComparedBlock(i, a.text, a.keep, b.keep, a.reason, b.reason)
+            ComparedBlock(
+                *(i, a.text, a.keep, b.keep, a.reason, b.reason, paragraph[i]),
+                wanted[i],
+            )
             for i, (a, b) in enumerate(zip(one.blocks, other.blocks, strict=True))
             if a.text
         ]
@@ -75,7 +85,7 @@ def compare(desk: Desk, number: int, first: str, second: str) -> ComparisonView 
 def worst_pages(desk: Desk, site: str | None, name: str) -> list[WorstPage]:
     """Of some pages with gold text, those on which a method has the lowest F first."""
     pages = []
-    numbers = [line.id for line in desk.store.lines(site, limit=_LOOKED_AT)[1]]
+    numbers = desk.store.some(site, _LOOKED_AT)
     with desk.using():
         method = method_for(desk, name)
         for number in numbers:
@@ -102,6 +112,21 @@ def method_for(desk: Desk, name: str) -> Method:
 def _gold(desk: Desk, extra: dict[str, object]) -> str | None:
     gold = extra.get(desk.gold) if desk.gold else None
     return None if gold is None else str(gold)
+
+
+def _in_gold(texts: list[str], gold: str | None) -> list[bool | None]:
+    """Whether the gold text has each text. Of one that the page has more often than the gold text
+    (a headline, and the breadcrumb above it) it cannot be told which is meant."""
+    if gold is None:
+        return [None] * len(texts)
+    words = [" ".join(tokenize(text)) for text in texts]
+    times, wanted = Counter(words), f" {' '.join(tokenize(gold))} "
+
+    def has(one: str) -> bool | None:
+        there = wanted.count(f" {one} ") if one else 0
+        return None if not one or 0 < there < times[one] else there > 0
+
+    return [has(one) for one in words]
 
 
 def _side(document: Document, name: str, gold: str | None) -> Side:

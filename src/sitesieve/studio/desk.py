@@ -17,6 +17,7 @@ from sitesieve.cleaning.method import LearningMethod, Method
 from sitesieve.cleaning.methods import Sieve, SiteMethod
 from sitesieve.errors import PageError
 from sitesieve.page.page import Page
+from sitesieve.rules.rule_file import RuleFile
 from sitesieve.run.tally import Failures
 from sitesieve.sources.items import Failure, Item
 from sitesieve.studio.page_store import PageStore
@@ -60,7 +61,7 @@ class Desk:
         self.inputs = inputs  # what is read, for people
         self.locations = tuple(locations)  # the same, for the command line
         self.watch_path = watch_path  # the file of what is watched
-        self.rules_path = rules_path  # the file of rules
+        self.rules_path = rules_path  # the file of rules; none: they last as long as this run
         self.unsaved = False  # whether something was taught since the model was saved
         self.taught_on: dict[tuple[str, str | None, int], int] = {}  # page of each pin
         self.progress = Progress()
@@ -78,11 +79,21 @@ class Desk:
         with self._lock:
             yield self.method
 
+    @property
+    def rules(self) -> RuleFile:
+        """The file of rules, for one request: what is read of it belongs to one thread."""
+        return RuleFile(self.rules_path or self.store.folder / "rules.json")
+
     def changed(self) -> None:
         """The model judges otherwise now: clean pages anew."""
         with self._lock:
             self._changes += 1
             self._cleaned.clear()
+
+    @property
+    def state(self) -> tuple[int, int]:
+        """Something else whenever pages may come out otherwise."""
+        return self._changes, self.progress.pages
 
     def document(self, number: int) -> Document | None:
         """A page, cleaned by the model as it is now."""

@@ -24,6 +24,7 @@ class KindBlock:
     """A block of a kind."""
 
     page: int
+    leaf: int  # the number of its first text on the page
     title: str
     text: str
     words: int
@@ -76,7 +77,8 @@ def _blocks(desk: Desk, number: int) -> list[tuple[str, KindBlock]]:
         return []
     with desk.using() as method:
         _, blocks = name_blocks(method, {}, page)
+    title = line.title or line.label
     return [
-        (str(b.kind), KindBlock(number, line.title or line.label, b.text, b.words, b.confidence))
+        (str(b.kind), KindBlock(number, b.leaf, title, b.text, b.words, b.confidence))
         for b in blocks
     ]

@@ -61,10 +61,15 @@ class PageStore:
         self.limits = limits or Limits()
         self._folder = tempfile.TemporaryDirectory(prefix="sitesieve-studio-")
         self._lock = threading.Lock()
-        path = Path(self._folder.name) / "pages.db"
+        path = self.folder / "pages.db"
         self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         # Nothing of it outlives this run, so nothing needs to be safe on the disk.
         self._db.executescript(f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; {_TABLES}")
+
+    @property
+    def folder(self) -> Path:
+        """Where the file is, and whatever else ends with this run."""
+        return Path(self._folder.name)
 
     def close(self) -> None:
         """Remove the file."""
@@ -136,9 +141,10 @@ class PageStore:
         rows = self._rows(f"{sums} ORDER BY pages DESC, site")
         return [SiteLine(*row) for row in rows]
 
-    def some(self, site: str, most: int) -> list[int]:
-        """The numbers of some pages of a site, spread over the input."""
-        numbers = [row[0] for row in self._rows("SELECT id FROM pages WHERE site = ?", site)]
+    def some(self, site: str | None, most: int) -> list[int]:
+        """The numbers of some pages of a site, or of all, spread over the input."""
+        where, values = ("site = ?", (site,)) if site is not None else ("1", ())
+        numbers = [row[0] for row in self._rows(f"SELECT id FROM pages WHERE {where}", *values)]
         step = max(1, len(numbers) // most)
         return numbers[::step][:most]
 

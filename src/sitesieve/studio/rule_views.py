@@ -8,7 +8,7 @@ from sitesieve.rules.cases import Case
 from sitesieve.rules.conditions import Condition, condition_data, condition_from
 from sitesieve.rules.effects import change_lines, filing_lines
 from sitesieve.rules.rule_base import RuleBase, category_names
-from sitesieve.rules.rule_file import RuleFile
+from sitesieve.rules.rule_file import to_text, with_history
 from sitesieve.rules.session import picked_conditions
 from sitesieve.studio.desk import Desk
 
@@ -81,7 +81,7 @@ def case_view(desk: Desk, number: int) -> CaseView | None:
     case = _case(desk, number)
     if case is None:
         return None
-    rules = _file(desk).read()
+    rules = desk.rules.read()
     filing = rules.classify(case)
     said = rules.agreed(case)
     agreed = None if said is None else list(said)
@@ -98,7 +98,7 @@ def case_view(desk: Desk, number: int) -> CaseView | None:
 
 def step(desk: Desk, wanted: WantedFiling) -> StepView:
     """The next rule that a case needs to be where it should, with what is picked so far."""
-    rules, case = _file(desk).read(), _known_case(desk, wanted.page)
+    rules, case = desk.rules.read(), _known_case(desk, wanted.page)
     should = category_names(wanted.folders)
     missing = needs(rules, case, should)
     if not missing:
@@ -123,7 +123,7 @@ def step(desk: Desk, wanted: WantedFiling) -> StepView:
 def accept_rule(desk: Desk, wanted: WantedFiling) -> StepView:
     """Add the rule that is proposed; what is needed then."""
     case, should = _known_case(desk, wanted.page), category_names(wanted.folders)
-    with _file(desk).changing() as rules:
+    with desk.rules.changing() as rules:
         missing = needs(rules, case, should)
         if not missing:
             raise RuleError("no rule is missing")
@@ -136,14 +136,19 @@ def accept_rule(desk: Desk, wanted: WantedFiling) -> StepView:
 def agree(desk: Desk, number: int) -> None:
     """Keep a case as it is filed now."""
     case = _known_case(desk, number)
-    with _file(desk).changing() as rules:
+    with desk.rules.changing() as rules:
         rules.accept(case)
 
 
 def undo(desk: Desk) -> str:
     """Take back the last step; what it was."""
-    with _file(desk).changing() as rules:
+    with desk.rules.changing() as rules:
         return rules.undo().said
+
+
+def rule_file(desk: Desk) -> str:
+    """The rules with their cases and steps, as they stand in a file."""
+    return to_text(with_history(desk.rules.read()))
 
 
 def _conditions(case: Case, wanted: WantedFiling) -> list[Condition]:
@@ -179,9 +184,3 @@ def _known_case(desk: Desk, number: int) -> Case:
     if case is None:
         raise ValueError(f"no page {number}")
     return case
-
-
-def _file(desk: Desk) -> RuleFile:
-    if desk.rules_path is None:
-        raise ValueError("the studio was started without --rules FILE")
-    return RuleFile(desk.rules_path)

@@ -41,9 +41,8 @@ class Gate:
         self.app = app
         self.token = token
         self.hosts = frozenset(hosts)  # NAME:PORT
-        # Browsers keep one cookie of a name for all ports: two studios must not share it.
-        ports = sorted({host.rpartition(":")[2] for host in self.hosts})
-        self.cookie = "-".join([COOKIE, *ports])
+        # Browsers send cookies to all ports of a host: two studios must not share one.
+        self.cookie = f"{COOKIE}-{min(self.hosts).rpartition(':')[2]}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -3,11 +3,9 @@
 import secrets
 import socket
 from collections.abc import Callable
+from importlib.util import find_spec
 
-import uvicorn
-
-from sitesieve.errors import InputError
-from sitesieve.studio.app import make_app
+from sitesieve.errors import InputError, MissingExtra
 from sitesieve.studio.desk import Desk
 from sitesieve.studio.security import Gate
 
@@ -21,17 +19,31 @@ def serve(
     port: int = 0,
     pages: bool = True,
     ready: Callable[[str], None],
+    begin: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve until interrupted; `ready` is given the address to open."""
+    """Serve until interrupted; `ready` is given the address to open.
+
+    The address is given as soon as somebody listens there: a browser starts while the server's
+    packages are still being imported, and its first request waits until they are. What would be in
+    the way of that, such as reading the input, is begun afterwards.
+    """
+    if not all(map(find_spec, ("fastapi", "jinja2", "uvicorn"))):
+        raise MissingExtra("sitesieve studio", "studio")
     token = secrets.token_urlsafe(24)
     listener = listening(host, port)
     port = listener.getsockname()[1]
     names = {host, "localhost", LOOPBACK} if host in (LOOPBACK, "localhost") else {host}
     hosts = {f"[{name}]:{port}" if ":" in name else f"{name}:{port}" for name in names}
-    app = Gate(make_app(desk, pages=pages), token, hosts)
     shown = f"[{host}]" if ":" in host else host
     path = "/" if pages else "/api/status"
     ready(f"http://{shown}:{port}{path}?token={token}")
+
+    import uvicorn
+
+    from sitesieve.studio.app import make_app
+
+    app = Gate(make_app(desk, pages=pages), token, hosts)
+    begin()
     config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
     uvicorn.Server(config).run(sockets=[listener])
 

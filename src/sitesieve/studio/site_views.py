@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sitesieve.cleaning.methods.site_method import DRIFTED
 from sitesieve.site.store import SAMPLE
 from sitesieve.studio.desk import Desk
-from sitesieve.studio.page_store import SiteLine
+from sitesieve.studio.page_store import PageLine, SiteLine
 
 _LOOKED_AT = 12  # pages of a site by which its share of noise is estimated
 _ODD = 0.5  # of the fit that pages of the site have; a page with less is odd
@@ -24,7 +24,7 @@ class SiteView:
     noise: float | None  # share of the words that goes
     fit: float | None  # how much of a page the model recognises
     drifted: bool
-    odd: list[int]  # pages that look unlike the others
+    odd: list[PageLine]  # pages that look unlike the others
     warnings: list[str]
 
 
@@ -38,11 +38,19 @@ def site_lines(desk: Desk) -> list[SiteLine]:
 
 
 def site_view(desk: Desk, site: str) -> SiteView | None:
-    """A site, with what some of its pages tell."""
+    """A site, with what some of its pages tell; the same as before where nothing changed."""
+    key, state = ("site", site), desk.state
+    if key not in desk.made or desk.made[key][0] != state:
+        desk.made[key] = (state, _looked_at(desk, site))
+    view: SiteView | None = desk.made[key][1]
+    return view
+
+
+def _looked_at(desk: Desk, site: str) -> SiteView | None:
     lines = {line.site: line for line in site_lines(desk)}
     if site not in lines:
         return None
-    line = lines[site]
+    counted = lines[site]
     with desk.using() as method:
         model = method.model_for(site)
         known = 0 if model is None else model.pages
@@ -61,10 +69,11 @@ def site_view(desk: Desk, site: str) -> SiteView | None:
         fit = sum(fits.values()) / len(fits) if fits else None
         expected = None if model is None else model.expected_fit
         drifted = bool(desk.learned and fit is not None and expected and fit < DRIFTED * expected)
-        odd = [n for n, value in fits.items() if fit is not None and value < _ODD * fit]
+        unlike = [n for n, value in fits.items() if fit is not None and value < _ODD * fit]
         warnings = [] if model is None or known < 2 else model.warnings()
+    odd = [line for n in unlike if (line := desk.store.line(n)) is not None]
     noise = 1 - kept / before if before else None
     return SiteView(
-        *(site, line.pages, line.words, min(known, SAMPLE), designs, len(numbers)),
+        *(site, counted.pages, counted.words, min(known, SAMPLE), designs, len(numbers)),
         *(noise, fit, drifted, odd, warnings),
     )

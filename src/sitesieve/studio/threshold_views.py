@@ -15,6 +15,7 @@ class ThresholdPage:
 
     number: int | None
     name: str
+    title: str
     words: int
     texts: list[TriedText]
 
@@ -48,11 +49,17 @@ def thresholds_view(desk: Desk, site: str) -> ThresholdsView | None:
         return None
     (trial,) = trials
     tried = [
-        ThresholdPage(desk.store.found(page.name), page.name, page.words, page.texts)
+        ThresholdPage(number, page.name, _title(desk, number), page.words, page.texts)
         for page in trial.pages
+        for number in (desk.store.found(page.name),)
     ]
     ladder = list(trial.thresholds)
     return ThresholdsView(site, ladder, trial.auto, trial.chosen, tried)
+
+
+def _title(desk: Desk, number: int | None) -> str:
+    line = None if number is None else desk.store.line(number)
+    return "" if line is None else line.title
 
 
 def choose(desk: Desk, choice: ChosenThreshold) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sitesieve.studio.desk import Desk
-from sitesieve.watch.differences import edited_words
+from sitesieve.watch.differences import BlockChange, edited_words
 from sitesieve.watch.intervals import as_time
 from sitesieve.watch.items import WatchItem
 from sitesieve.watch.watcher import Watcher
@@ -76,6 +76,14 @@ class ItemView:
 
 
 @dataclass(frozen=True, slots=True)
+class VersionLine:
+    """A version of a page, and when it was found."""
+
+    number: int
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
 class ItemFiling:
     """Folders that an item is put into, and taken out of."""
 
@@ -110,13 +118,34 @@ def item_view(desk: Desk, number: int) -> ItemView:
         item = watcher.item(number)
         changes = watcher.differences(number)
         watcher.looked_at([item])
+    # A block that is new and no news (an advert) stands among what is as before.
+    news = set(item.added)
     blocks = [
-        [Run(change, text) for change, text in edited_words(block.before, block.after)]
+        [Run("same", block.after)]
+        if block.change == "added" and block.after not in news
+        else _marked(block)
         for block in changes
     ]
     if not blocks:  # a new page: all of it is new
         blocks = [[Run("+", text)] for text in item.added]
     return ItemView(_line(item), item.note, blocks)
+
+
+def versions(desk: Desk, number: int) -> list[VersionLine]:
+    """The versions of the page of an item that are stored, the newest first."""
+    with _watcher(desk) as watcher:
+        stored = watcher.versions(number)
+    return [VersionLine(one.number, as_time(one.at)) for one in reversed(stored)]
+
+
+def between(desk: Desk, number: int, before: int, after: int) -> list[list[Run]]:
+    """What differs between two versions of the page of an item."""
+    with _watcher(desk) as watcher:
+        return [_marked(block) for block in watcher.between(number, before, after)]
+
+
+def _marked(block: BlockChange) -> list[Run]:
+    return [Run(change, text) for change, text in edited_words(block.before, block.after)]
 
 
 def file(desk: Desk, number: int, filing: ItemFiling) -> ItemView:

@@ -10,6 +10,7 @@ from sitesieve.watch.clock import Clock, SimulatedClock
 from sitesieve.watch.differences import BlockChange
 from sitesieve.watch.fetching import FetchOptions
 from sitesieve.watch.items import FolderStatus, WatchItem, items_as_cases
+from sitesieve.watch.pages import PageVersion
 from sitesieve.watch.visit import VisitReport
 from sitesieve.watch.watcher import RunReport, Watcher, WatchStatus
 from sitesieve.watch.watches import Watch, WatchSettings
@@ -19,6 +20,7 @@ __all__ = [
     "Clock",
     "FetchOptions",
     "FolderStatus",
+    "PageVersion",
     "RunReport",
     "SimulatedClock",
     "VisitReport",

@@ -14,7 +14,7 @@ from sitesieve.rules.cases import Case, make_case
 from sitesieve.rules.folders import FolderCount, is_in, moved, rolled_up, with_parents
 from sitesieve.watch.differences import BlockChange, differences
 from sitesieve.watch.intervals import as_time
-from sitesieve.watch.pages import History, packed, unpacked
+from sitesieve.watch.pages import History, PageVersion, packed, unpacked
 from sitesieve.watch.state import State, decoding
 
 ItemKind = Literal["new", "changed", "redesign", "gone"]
@@ -142,6 +142,26 @@ class Items:
             raise InputError(f"no item {number}")
         before = self._history.texts(unpacked(row[0]))
         return differences(before, self._history.texts(unpacked(row[1])))
+
+    def versions(self, number: int) -> list[PageVersion]:
+        """The versions that are stored of the page of an item, the oldest first."""
+        page = self._page(number)
+        return [] if page is None else self._history.versions(page)
+
+    def between(self, number: int, before: int, after: int) -> list[BlockChange]:
+        """What differs between two versions of the page of an item, block by block."""
+        page = self._page(number)
+        if page is None:
+            raise InputError(f"the page of item {number} is no longer watched")
+        texts = (self._history.texts_of(page, version) for version in (before, after))
+        return differences(*texts)
+
+    def _page(self, number: int) -> int | None:
+        """The page that an item is about; None once it is no longer watched."""
+        row = self._state.row("SELECT page FROM item WHERE id = ?", number)
+        if row is None:
+            raise InputError(f"no item {number}")
+        return None if row[0] is None else int(row[0])
 
     def counts(self) -> dict[int, tuple[int, int]]:
         """For each watch, the number of items, and of those not shown yet."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Literal
 
+from sitesieve.errors import InputError
 from sitesieve.fetching import Response
 from sitesieve.fetching.request import conditions_of
 from sitesieve.page.addresses import normal_form
@@ -246,6 +247,14 @@ def unpacked(content: bytes | None) -> list[int]:
     return list(numbers)
 
 
+@dataclass(frozen=True, slots=True)
+class PageVersion:
+    """A version of a page that is stored: its number and the time of the visit that found it."""
+
+    number: int
+    at: float
+
+
 class History:
     def __init__(self, state: State) -> None:
         self._state = state
@@ -287,6 +296,19 @@ class History:
             "SELECT blocks FROM version WHERE page = ? ORDER BY id DESC LIMIT 1", page
         )
         return None if blocks is None else unpacked(blocks)
+
+    def versions(self, page: int) -> list[PageVersion]:
+        """The versions of a page that are stored, the oldest first."""
+        rows = self._state.rows("SELECT id, at FROM version WHERE page = ? ORDER BY id", page)
+        return [PageVersion(number, at) for number, at in rows]
+
+    def texts_of(self, page: int, version: int) -> list[str]:
+        """The blocks of a version of a page, in order."""
+        query = "SELECT blocks FROM version WHERE id = ? AND page = ?"
+        blocks = self._state.value(query, version, page)
+        if blocks is None:
+            raise InputError(f"no version {version} of this page")
+        return self.texts(unpacked(blocks))
 
     def tidy(self, now: float) -> None:
         """Once a week, delete blocks that are no longer used."""

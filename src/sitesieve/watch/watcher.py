@@ -28,7 +28,7 @@ from sitesieve.watch.items import (
     parse_command,
     waiting_deliveries,
 )
-from sitesieve.watch.pages import History, WatchedPages
+from sitesieve.watch.pages import History, PageVersion, WatchedPages
 from sitesieve.watch.state import Lease, LeaseLost, State, default_path
 from sitesieve.watch.visit import Visit, VisitReport, WatchRemoved
 from sitesieve.watch.visit_analysis import Classify
@@ -316,6 +316,14 @@ class Watcher:
     def differences(self, number: int) -> list[BlockChange]:
         """The page of an item against the version before, block by block."""
         return self._items.differences(number)
+
+    def versions(self, number: int) -> list[PageVersion]:
+        """The versions that are stored of the page of an item, the oldest first."""
+        return self._items.versions(number)
+
+    def between(self, number: int, before: int, after: int) -> list[BlockChange]:
+        """What differs between two of these versions, block by block."""
+        return self._items.between(number, before, after)
 
     def feed(
         self, names: Sequence[str] = (), category: str | None = None, most: int = _FEED

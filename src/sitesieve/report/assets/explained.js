@@ -1,6 +1,6 @@
 // A page explained in one file: all that the studio shows of it, without a server.
 import { h } from "./dom.js";
-import { aboutBlock, blockList, evidenceTable, KEYS, legend, Look, pageFacts } from "./look.js";
+import { aboutBlock, blockList, byArrows, chosenTab, evidenceTable, KEYS, legend, Look, pageFacts } from "./look.js";
 
 const TABS = { markdown: "Markdown", text: "Text", blocks: "Blocks", why: "Why" };
 
@@ -10,6 +10,7 @@ function explained(main, view) {
   const look = new Look(view.blocks, { srcdoc: view.frame }, { onChoose: choose, onKey });
   const tabs = h("div", { class: "tabs", role: "tablist" }, Object.entries(TABS).map(([name, title]) =>
     h("button", { role: "tab", "aria-controls": "panel", "data-tab": name, onclick: () => show(name) }, title)));
+  byArrows(tabs);
 
   function choose(number) {
     look.mark(number);
@@ -23,7 +24,7 @@ function explained(main, view) {
 
   function show(name) {
     tab = name;
-    for (const button of tabs.children) button.setAttribute("aria-selected", String(button.dataset.tab === tab));
+    for (const button of tabs.children) chosenTab(button, button.dataset.tab === tab);
     const block = look.blocks.get(look.chosen);
     if (tab === "blocks") panel.replaceChildren(blockList(view.blocks, look.chosen, choose));
     else if (tab !== "why") panel.replaceChildren(h("pre", { class: "out" }, view[tab] || "(nothing stays)"));
@@ -35,8 +36,8 @@ function explained(main, view) {
   main.replaceChildren(h("div", { class: "page" },
     h("div", { class: "look" },
       h("div", { class: "head" }, h("h1", {}, view.title || "(no title)"), h("div", { class: "where small soft" }, view.label),
-        h("div", { class: "tools small" }, pageFacts(view), KEYS())),
-      legend(view.blocks), look.frame),
+        h("div", { class: "facts-row small" }, pageFacts(view), KEYS())),
+      legend(view.blocks, look, choose), look.frame),
     h("div", { class: "side" }, tabs, panel)), look.tip);
   show(tab);
 }

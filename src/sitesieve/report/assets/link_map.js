@@ -1,7 +1,8 @@
 // A site's pages and links as a picture to look around in, with its contents pages beside it.
 import { count, h } from "./dom.js";
 
-export const ROLE_COLOURS = ["#d9822b", "#2b6cb0", "#8a97a6"];
+export const ROLE_COLOURS = ["#c96f1a", "#3b7fcc", "#8290a0"];
+const [OUT, IN] = ["#c0392b", "#27803f"]; // links of the chosen page
 const ROLE_NAMES = ["contents page", "article", "other page"];
 const LABELS = 40; // contents pages that can be named on the map at a time
 const LISTED = 300;
@@ -14,13 +15,14 @@ export function siteMap(data, { pageAddress = (page) => data.url[page] } = {}) {
   const view = (value, title) => h("label", {}, h("input", { type: "radio", name: "view", value, checked: value === "after", onchange: () => { map.distilled = value === "after"; choose(map.chosen); } }), ` ${title}`);
   const name = (page) => data.title[page] || data.url[page];
   const contents = data.contents.map((page) => h("li", {}, h("button", { class: "row", "data-page": page, onclick: () => { map.show(page); choose(page); } },
-    name(page), h("span", { class: "soft number" }, ` ${data.leads[page] ?? 0}`))));
+    short(name(page)), h("span", { class: "soft number", title: "pages it leads to" }, data.leads[page] ?? 0))));
   const element = h("div", { class: "map" },
     h("div", { class: "tools" }, view("after", "informative structure"), view("before", "all links"), found,
       h("button", { onclick: () => map.fit() }, "whole site"),
-      ["contents", "article", "other"].map((role, i) => h("span", { class: "chip" }, h("i", { style: { background: ROLE_COLOURS[i] } }), role))),
+      h("span", { class: "map-legend" }, ["contents", "article", "other"].map((role, i) => h("span", { class: "chip" }, h("i", { style: { background: ROLE_COLOURS[i] } }), role)),
+        [["leads to", OUT], ["linked from", IN]].map(([words, colour]) => h("span", { class: "chip", title: "links of the page that is chosen" }, h("i", { class: "stroke", style: { background: colour } }), words)))),
     h("div", { class: "map-and-list" }, map.canvas,
-      h("nav", { "aria-label": "Contents pages" }, h("h2", {}, `${count(data.contents.length, "contents page")}`), h("ol", { class: "contents" }, contents))),
+      h("nav", { "aria-label": "Contents pages" }, h("h2", {}, `${count(data.contents.length, "contents page")}`), h("p", { class: "small soft" }, data.contents.length ? "The best first, with the number of pages each leads to." : "No page of this site lists others."), h("ol", { class: "contents" }, contents))),
     about);
 
   function choose(page) {
@@ -49,6 +51,9 @@ export function siteMap(data, { pageAddress = (page) => data.url[page] } = {}) {
   return { element, map };
 }
 
+/** A title without the name of the site after it. */
+const short = (title) => title.split(/ [|–—·-] /)[0];
+
 /** The canvas: drag to move, turn the wheel or press + and - to come closer, click a page. */
 class LinkMap {
   constructor(data, { onChoose, onNear }) {
@@ -67,8 +72,9 @@ class LinkMap {
     if (!box.width) return;
     let [x0, y0, x1, y1] = [0, 0, 1, 1];
     for (const [x, y] of this.data.place) { x0 = Math.min(x0, x); x1 = Math.max(x1, x); y0 = Math.min(y0, y); y1 = Math.max(y1, y); }
-    this.scale = Math.min((box.width - 60) / (x1 - x0), (box.height - 60) / (y1 - y0));
-    this.left = (box.width - (x0 + x1) * this.scale) / 2;
+    const names = box.width > 600 ? 90 : 0; // room for names on the right
+    this.scale = Math.min((box.width - 60 - names) / (x1 - x0), (box.height - 60) / (y1 - y0));
+    this.left = (box.width - names - (x0 + x1) * this.scale) / 2;
     this.top = (box.height - (y0 + y1) * this.scale) / 2;
     this.draw();
   }
@@ -116,7 +122,7 @@ class LinkMap {
     strokes(() => true);
     if (lit >= 0) {
       pen.lineWidth = 1.4;
-      for (const [end, colour] of [[data.from, "#c0392b"], [data.to, "#27803f"]]) { pen.strokeStyle = colour; strokes((link) => end[link] === lit); }
+      for (const [end, colour] of [[data.from, OUT], [data.to, IN]]) { pen.strokeStyle = colour; strokes((link) => end[link] === lit); }
     }
     const size = Math.max(1.5, Math.min(9, this.scale * 0.35));
     for (let page = 0; page < data.place.length; page++) {
@@ -127,7 +133,7 @@ class LinkMap {
       pen.beginPath();
       pen.arc(x, y, data.role[page] === 0 ? size * 1.5 : size, 0, 7);
       pen.fill();
-      if (page === lit) { pen.lineWidth = 2; pen.strokeStyle = "#c0392b"; pen.stroke(); }
+      if (page === lit) { pen.lineWidth = 2; pen.strokeStyle = OUT; pen.stroke(); }
     }
     pen.globalAlpha = 1;
     this.label(box, size);
@@ -144,10 +150,12 @@ class LinkMap {
     for (const page of pages) {
       if (taken.length >= LABELS) break;
       const [x, y] = this.at(page);
-      const words = (data.title[page] || data.url[page]).split(/ [|–—·-] /)[0];
+      const words = short(data.title[page] || data.url[page]);
       const text = words.length > 34 ? `${words.slice(0, 33)}…` : words;
       const wide = pen.measureText(text).width;
-      const place = { x0: x + size * 1.5 + 4, y0: y - 8, x1: x + size * 1.5 + 8 + wide, y1: y + 8 };
+      const gap = size * 1.5 + 4;
+      const start = x + gap + wide > box.width - 4 ? x - gap - wide : x + gap; // on the left where there is no room on the right
+      const place = { x0: start, y0: y - 8, x1: start + wide + 4, y1: y + 8 };
       if (place.x1 < 0 || place.y1 < 0 || place.x0 > box.width || place.y0 > box.height) continue;
       if (taken.some((one) => one.x0 < place.x1 && place.x0 < one.x1 && one.y0 < place.y1 && place.y0 < one.y1)) continue;
       taken.push(place);

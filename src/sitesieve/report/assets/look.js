@@ -2,8 +2,8 @@
 import { count, h, percent } from "./dom.js";
 import { colour, NOISE } from "./kinds.js";
 
-const STYLE = `ss-b{border-radius:2px;cursor:pointer;color:#17212b!important}ss-b.gone{opacity:.85}
-  ss-b:hover,ss-b.chosen{outline:2px solid #17636c!important;opacity:1}
+const STYLE = `ss-b{border-radius:2px;cursor:pointer;color:#17212b!important;-webkit-text-fill-color:currentcolor!important;text-shadow:none!important}
+  ss-b:hover{outline:2px solid #17636c!important}ss-b.chosen{outline:3px solid #c2185b!important;outline-offset:1px}
   ss-b.doubtful{text-decoration:underline dotted #8a5a00 2px}ss-b.pinned{box-shadow:inset 0 -3px #17636c}
   ${["content", "goes", ...NOISE].map((kind) => `ss-b[data-kind="${kind}"]{background:${colour(kind)}!important}`).join("")}`;
 
@@ -15,11 +15,22 @@ export class Look {
     Object.assign(this, { onChoose, onKey });
     this.tip = h("div", { class: "tip", hidden: true, role: "tooltip" });
     this.frame = h("iframe", { sandbox: "allow-same-origin", title: "The page as it looks", onload: () => this.tint(), ...source });
+    requestAnimationFrame(() => this.early());
+  }
+
+  /** Tint as soon as all of the page is there: its styles and pictures may take longer. */
+  early() {
+    const page = this.frame.contentDocument;
+    if (this.marks || !this.frame.isConnected) return;
+    if (page && page.URL !== "about:blank" && page.readyState !== "loading") this.tint();
+    else requestAnimationFrame(() => this.early());
   }
 
   tint() {
     const page = this.frame.contentDocument;
-    if (!page?.body) return;
+    if (!page?.body || (this.marks && this.page === page)) return;
+    this.page = page;
+    for (const element of page.querySelectorAll("a, button, input, select, textarea, summary, [tabindex]")) element.tabIndex = -1; // the frame is one stop for the Tab key
     const style = page.createElement("style");
     style.textContent = STYLE;
     page.head.append(style);
@@ -66,6 +77,14 @@ export class Look {
     this.marks?.get(number)?.scrollIntoView({ block: "center" });
   }
 
+  /** The next block of a colour of the legend. */
+  nextOf(name) {
+    const numbers = [...this.blocks.keys()];
+    const here = numbers.indexOf(this.chosen);
+    const same = (number) => legendName(this.blocks.get(number)) === name;
+    return numbers.slice(here + 1).find(same) ?? numbers.find(same);
+  }
+
   /** The block that a key leads to from the chosen one: j next, k before, d next doubtful. */
   led(key) {
     const numbers = [...this.blocks.keys()];
@@ -79,20 +98,37 @@ export class Look {
 }
 
 /** What keys do; those of the whole screen come first. */
-export const KEYS = (...first) => h("span", { class: "keys soft" }, first, h("kbd", {}, "d"), " next doubt  ", h("kbd", {}, "j"), " ", h("kbd", {}, "k"), " block");
+export const KEYS = (...first) => h("span", { class: "keys soft" }, first, h("span", {}, h("kbd", {}, "d"), " next doubt"), h("span", {}, h("kbd", {}, "j"), " ", h("kbd", {}, "k"), " block"));
+
+/** What the colour of a block is called. */
+const legendName = (block) => (block.keep ? "stays" : block.kind === "content" ? "goes" : block.kind);
 
 /** What decides the colour of a block: its kind, where it goes. Content may go, too. */
 const tintOf = (block) => (block.keep ? "content" : block.kind === "content" ? "goes" : block.kind);
 
-/** Which colours there are on the page, and how many words of each. */
-export function legend(blocks) {
+/** Which colours there are on the page, and how many words of each; a click leads to the next such block. */
+export function legend(blocks, look, onChoose) {
   const words = new Map();
-  for (const block of blocks) {
-    const name = block.keep ? "stays" : block.kind === "content" ? "goes" : block.kind;
-    words.set(name, (words.get(name) ?? 0) + block.words);
-  }
-  return h("div", { class: "legend", "aria-label": "Colours" }, [...words].sort((a, b) => b[1] - a[1]).map(([name, number]) =>
-    h("span", { class: "chip" }, h("i", { style: { background: colour(name === "stays" ? "content" : name) } }), name, h("span", { class: "soft number" }, number.toLocaleString("en")))));
+  for (const block of blocks) words.set(legendName(block), (words.get(legendName(block)) ?? 0) + block.words);
+  return h("div", { class: "legend", role: "group", "aria-label": "Colours" }, [...words].sort((a, b) => b[1] - a[1]).map(([name, number]) =>
+    h("button", { class: "chip", title: `${count(number, "word")}; click for the next block`, onclick: () => onChoose(look.nextOf(name)) }, h("i", { style: { background: colour(name === "stays" ? "content" : name) } }), name, h("span", { class: "soft number" }, number.toLocaleString("en")))));
+}
+
+/** Tabs are one stop for the Tab key; arrows lead from one to the other. */
+export function byArrows(tabs) {
+  tabs.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    const all = [...tabs.children];
+    const next = all[(all.indexOf(document.activeElement) + by + all.length) % all.length];
+    next.focus();
+    next.click();
+  });
+}
+
+export function chosenTab(button, chosen) {
+  button.setAttribute("aria-selected", String(chosen));
+  button.tabIndex = chosen ? 0 : -1;
 }
 
 /** All blocks of a page in a list. */
@@ -106,8 +142,10 @@ export function blockList(blocks, chosen, onChoose) {
 /** What is said of one block. */
 export function aboutBlock(block) {
   return [
-    h("p", {}, h("span", { class: `chip ${block.keep ? "keep" : "gone"}` }, block.keep ? "stays" : "goes"), " ", h("span", { class: "chip" }, `${block.kind} ${percent(block.confidence)}`)),
-    h("p", {}, block.text.length > 400 ? `${block.text.slice(0, 400)}…` : block.text),
+    h("p", { class: "verdict" }, h("span", { class: `chip ${block.keep ? "keep" : "gone"}` }, block.keep ? "stays" : "goes"),
+      h("span", { class: "chip", title: "What kind of block it looks like, and how sure that is" }, h("i", { style: { background: colour(block.kind) } }), `${block.kind} ${percent(block.confidence)}`),
+      block.doubtful && h("span", { class: "chip warn" }, "doubtful"), block.pinned && h("span", { class: "chip keep" }, "taught")),
+    h("blockquote", {}, block.text.length > 400 ? `${block.text.slice(0, 400)}…` : block.text),
     h("p", {}, h("strong", {}, "Why: "), block.reason),
   ];
 }
@@ -124,12 +162,16 @@ export function evidenceTable(evidence) {
   const rows = [];
   const add = (name, value) => {
     if (value !== null && typeof value === "object" && !Array.isArray(value)) {
-      if ("value" in value && "adds" in value) rows.push([name, `${value.value} (${value.adds > 0 ? "+" : ""}${value.adds})`]);
+      if ("value" in value && "adds" in value) rows.push([name, value.value, value.adds]);
       else for (const [inner, one] of Object.entries(value)) add(`${name}: ${inner}`, one);
-    } else rows.push([name, String(value)]);
+    } else rows.push([name, value, null]);
   };
   for (const [name, value] of Object.entries(evidence)) add(name, value);
-  return h("table", { class: "small" }, h("tbody", {}, rows.map(([name, value]) => h("tr", {}, h("td", {}, name), h("td", { class: "number" }, value)))));
+  const weighed = rows.some((row) => row[2] !== null);
+  return h("table", { class: "small evidence" },
+    h("thead", {}, h("tr", {}, h("th", {}, "what"), h("th", { class: "number" }, "value"), weighed && h("th", { class: "number", title: "Log-odds that it adds: above 0 speaks for content, below against" }, "for content"))),
+    h("tbody", {}, rows.map(([name, value, adds]) => h("tr", {}, h("td", {}, name), h("td", { class: typeof value === "number" ? "number" : "said" }, String(value)),
+      weighed && h("td", { class: `number ${adds > 0 ? "plus" : adds < 0 ? "minus" : ""}` }, adds === null ? "" : `${adds > 0 ? "+" : "−"}${Math.abs(adds)}`)))));
 }
 
 function at(page, address) {
