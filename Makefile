@@ -36,7 +36,7 @@ test: $(VENV)/.ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist loadgroup
 
 # Any warning ends it: of links, anchors and pictures too. What it says of its own future is no warning.
 docs: $(VENV)/.ready-dev
@@ -44,7 +44,7 @@ docs: $(VENV)/.ready-dev
 	@echo "build/site/index.html; with search: $(BIN)/python -m http.server -d build/site"
 
 coverage: $(VENV)/.ready-dev
-	$(BIN)/pytest -n auto --cov --cov-report=term
+	$(BIN)/pytest -n auto --dist loadgroup --cov --cov-report=term
 
 gate: $(VENV)/.ready-dev
 	$(BIN)/python bench/gate.py $(DATA)

@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 import pytest
@@ -16,6 +16,9 @@ from hypothesis import settings
 from sample_web import web
 from sample_web.plan import SiteSpec
 from sitesieve.sample import SampleSite
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 # Tests run side by side already: threads of theirs would only get in each other's way.
 for _threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
@@ -78,3 +81,27 @@ def browser() -> Iterator[Any]:
         chromium = driver.chromium.launch(executable_path=path, args=list(SWITCHES))
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="session")
+def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator["SparkSession"]:
+    """One small cluster on this machine for all tests of Spark: two executors with a core each."""
+    from sitesieve.spark.environment import java_problem, session
+
+    problem = java_problem()
+    if problem is not None:
+        pytest.skip(problem)
+    # What runs for a minute is not worth the compiling of it.
+    quick_start = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+    settings = {
+        "spark.driver.extraJavaOptions": quick_start,
+        "spark.executor.extraJavaOptions": quick_start,
+        "spark.ui.enabled": "false",
+        "spark.log.level": "OFF",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.local.dir": str(tmp_path_factory.mktemp("scratch")),
+    }
+    cluster = session("tests of sitesieve", "local-cluster[2,1,1024]", settings)
+    yield cluster
+    cluster.stop()

@@ -206,9 +206,9 @@ def test_a_model_that_was_learned_is_not_taught_again(pages: Path) -> None:
     taught: list[str | None] = []
 
     class Watched(Sieve):
-        def observe(self, page: Page) -> PageObservation:
+        def observe(self, page: Page, asked: bool = True) -> PageObservation:
             taught.append(page.url)
-            return super().observe(page)
+            return super().observe(page, asked)
 
     assert len(take_census(Watched(), Source([str(pages)]), learned=True).sites) == 2
     assert taught == []

@@ -20,6 +20,8 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "spark.md"
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+pytestmark = pytest.mark.xdist_group("spark")  # one cluster is enough
+
 
 @pytest.mark.usefixtures("spark")
 def test_what_is_learned_and_then_cleaned_by_spark_submit_is_as_on_the_command_line(

@@ -23,6 +23,8 @@ from sitesieve.spark.warc_table import read_warc
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
+pytestmark = pytest.mark.xdist_group("spark")  # one cluster is enough
+
 HOST = "harbourpost.example"
 
 
