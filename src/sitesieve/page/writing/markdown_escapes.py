@@ -13,7 +13,7 @@ _MARKUP = re.compile(_SIGNS + r"|\]$|(?<=\])[(\[:]|\[(?=\^)")
 _MARKUP_IN_LINK = re.compile(_SIGNS + r"|[\[\]]")
 _LINE_START = re.compile(
     r"^(?:(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|=+\s*$|(?:-[ \t]*)+$|\||\[[ xX]\]\s"
-    r"|:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$)"  # below the head of a table
+    r"|:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+(?:\|[ \t]*+)?$)"  # below the head of a table
     r"|(\d{1,9})(?=[.)](?:\s|$)))",
     re.MULTILINE,
 )
