@@ -24,6 +24,7 @@ HARMLESS = re.compile(r"(?:https?|mailto|tel|ftp):|[^:]*(?:[/?#]|$)", re.IGNOREC
 # As lenient as a reader can be: it lets elements through, and any address.
 READER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 READER.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
+_DOTS = str.maketrans("。．｡", "...")  # which part the names of hosts, too
 _IN_ASCII = re.compile(r"\bxn--[a-zA-Z0-9-]+")
 _COUNTED = {
     "fence": "pre",
@@ -84,7 +85,7 @@ def markup_of_text(markdown: str, fragment: str, named: Collection[str] = ()) ->
 
 
 def _address(written: object) -> str:
-    address = unquote(unescape(str(written or ""))).strip()
+    address = unquote(unescape(str(written or ""))).strip().translate(_DOTS)
     return _IN_ASCII.sub(lambda host: _in_letters(host[0]), address)
 
 
