@@ -69,7 +69,7 @@ def run(data: bytes, rng: random.Random) -> None:
 def _leads_of(tree: PageTree) -> list[str]:
     """The links, frames and images of a page, as they are named where they are read in Markdown."""
     links = [(URL if link.address.startswith("#") else "") + link.address for link in tree.links]
-    links += tree.frames
+    links += [image_address(frame, tree.base or URL) for frame in tree.frames]
     images = [image_address(image.source, tree.base or URL) for image in tree.images]
     return [f"a {link.removesuffix('#')}" for link in links] + [f"img {i}" for i in images]
 
