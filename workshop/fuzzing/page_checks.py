@@ -21,11 +21,10 @@ ATTRIBUTES = frozenset(
 )
 HARMLESS = re.compile(r"(?:https?|mailto|tel|ftp):|[^:]*(?:[/?#]|$)", re.IGNORECASE)
 
-# As lenient as a reader can be: it lets elements through, and any address.
+# As lenient as a reader can be: it lets elements through, and any address as it is written.
 READER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 READER.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
-_DOTS = str.maketrans("。．｡", "...")  # which part the names of hosts, too
-_IN_ASCII = re.compile(r"\bxn--[a-zA-Z0-9-]+")
+READER.normalizeLink = lambda url: url  # type: ignore[method-assign]
 _COUNTED = {
     "fence": "pre",
     "hr": "hr",
@@ -85,16 +84,7 @@ def markup_of_text(markdown: str, fragment: str, named: Collection[str] = ()) ->
 
 
 def _address(written: object) -> str:
-    address = unquote(unescape(str(written or ""))).strip().translate(_DOTS)
-    return _IN_ASCII.sub(lambda host: _in_letters(host[0]), address)
-
-
-def _in_letters(host: str) -> str:
-    """A part of a host's name as people write it, which readers of Markdown write in ASCII."""
-    try:
-        return host.removeprefix("xn--").encode().decode("punycode")
-    except UnicodeError:
-        return host
+    return unquote(unescape(str(written or ""))).strip()
 
 
 def _tokens(tokens: list[Token]) -> Iterator[Token]:
