@@ -169,6 +169,7 @@ FRAGMENTS = [
     "<p>a <script type=math/tex>\\href{javascript:alert(1)}{x}</script></p>",
     "<p>a <script type=math/tex>[^1] `</script> `x</p>",
     "<p><a href=/a>a <math><mtext>![b</mtext></math> c</a></p>",
+    "<ol start=-7><li><pre>a\n[b](javascript:x)\n\nc</pre></ol>",
     "<p>!<i><a href=/x>y</i>x</p>",
     "<p><code><a href=#fn1 id=r1>1<li id=fn1><<p><p>[](javascript:x)\n\nc",
     _MARK + "</p><div id=fn1><pre>a\n\n[b](javascript:x)\n</pre></div>",

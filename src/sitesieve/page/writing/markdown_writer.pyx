@@ -141,7 +141,8 @@ cdef class MarkdownWriter(Writer):
         if not block.rows:
             return
         ordered = block.tag == u"ol"
-        number = block.detail if ordered else 1
+        # A number with a sign would be text, and code in its item would be, too.
+        number = max(block.detail, 0) if ordered else 1
         # Two lists that follow each other have different marks, or they would be one.
         sign = (u")" if before.startswith(u".") else u".") if ordered else (
             u"*" if before.startswith(BULLET) else BULLET
