@@ -1,6 +1,5 @@
 """What a person says of blocks: it counts on the command line and in Python, and is saved."""
 
-import time
 from pathlib import Path
 from unittest import mock
 
@@ -182,12 +181,3 @@ def test_a_model_with_a_wrong_pin_is_damaged(
         model.save(path)
     with pytest.raises(ModelError, match="damaged"):
         sitesieve.load(path)
-
-
-def test_many_pins_are_looked_up_at_once() -> None:
-    pins = Pins(Pin("a.example", key, keep=False) for key in range(40_000))
-    page = Page("https://a.example/", "<p>word</p>" * 40_000)
-    tree = page.tree
-    started = time.process_time()
-    pins.at(tree, "a.example", page.label)
-    assert time.process_time() - started < 0.5
