@@ -100,6 +100,28 @@ def test_nothing_is_learned_of_a_site_with_one_page_and_its_text_is_the_same(
     assert output == with_all
 
 
+@pytest.mark.parametrize("jobs", [0, 2])
+def test_more_than_memory_holds_is_learned_on_the_shelf_and_gives_the_same(
+    tmp_path: Path, jobs: int
+) -> None:
+    sites = generate(size=0)
+    mixed = zip(*(site.pages for site in sites), strict=False)
+    pages = [Page(p.url, p.html) for several in mixed for p in several]
+    path = written(tmp_path / "in.jsonl", *pages)
+    whole, _, _ = run(path)
+    method = Sieve()
+    method.models.most_rows = 4 * len(pages)  # rows; that of a page on the shelf takes four
+    out, shelf = tmp_path / "shelved.jsonl", tmp_path / "shelf"
+    shelf.mkdir()
+    source = Source([str(path)])
+    job = Job(source, method, FileSink(out, "jsonl"), Formatter(), jobs=jobs, shelf=shelf)
+    job.run()
+    assert method.models.overflowed
+    assert (method.models.refused, method.models.pruned) == (0, 0)
+    assert all(kept.away is not None for kept in method.models._sites.values())
+    assert out.read_bytes() == whole
+
+
 def test_alone_nothing_is_learned(sample: Path) -> None:
     output, job, _ = run(sample, alone=True)
     assert isinstance(job.method, Sieve)

@@ -17,6 +17,7 @@ from sitesieve.page import FeatureOptions, Page
 from sitesieve.site.keyed_table import KeyedSums, Shared
 from sitesieve.site.model import SiteModel
 from sitesieve.site.models import SiteModels
+from sitesieve.site.shelf import Shelf
 from sitesieve.site.storing import to_arrays
 
 STORIES = ("ships", "bread", "stars", "bikes", "trains", "clouds")
@@ -178,6 +179,42 @@ def test_pruned_models_make_room_for_further_sites() -> None:
     assert models.refused == 0
     assert len(models) == 6
     assert models.pruned > 0
+
+
+def test_models_that_make_room_for_others_come_back_as_they_were() -> None:
+    models, whole = learned(WEB, most_rows=10**6), learned(WEB)
+    models.most_rows = 0  # from now on there is room for one that is added up
+    for _ in range(2):
+        assert_equal(models, whole)
+    assert all(kept.away is not None for kept in models._sites.values())
+    assert models.remarks() == whole.remarks()
+
+
+def test_a_model_that_was_put_away_learns_more() -> None:
+    models = learned(WEB[:3] + WEB[6:9])
+    for site in models:
+        models.put_away(site, models.added_up(site))
+    back = models["apple.example"]
+    assert back.pages == 3
+    assert models["apple.example"] is back
+    for page in WEB[3:6]:
+        models.absorb(models.observe(page))
+    assert_equal(models, learned(WEB[:9]))
+
+
+def test_models_are_put_away_on_the_shelf_while_there_is_room(tmp_path: Path) -> None:
+    for most_bytes in (10**6, 0):
+        folder = tmp_path / str(most_bytes)
+        folder.mkdir()
+        models = learned(WEB, most_rows=10**6)
+        models.shelf = Shelf(folder, most_bytes)
+        models.most_rows = 0
+        assert len(models.not_fitting()) == 3
+        for site in models.not_fitting():
+            models.put_away(site, models.added_up(site))
+        assert bool(list(folder.iterdir())) == bool(most_bytes)
+        assert models.not_fitting() == []
+        assert_equal(models, learned(WEB))
 
 
 def test_a_model_pruned_again_and_again_is_one_pruned_model() -> None:

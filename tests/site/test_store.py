@@ -1,6 +1,9 @@
 """What is kept of many sites: random samples that do not depend on the order of pages."""
 
+import pickle
+import tempfile
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
@@ -10,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitesieve.site.model_file import SavedModel
+from sitesieve.site.shelf import Shelf
 from sitesieve.site.store import PageObservation, SiteStore, dealt, listed, packed
 
 
@@ -165,6 +169,63 @@ def test_a_full_memory_prunes_the_largest_site_and_then_refuses_further_ones() -
     assert [full.absorb(page(1, site=site)) for site in "ab"] == [True, False]
     assert (list(full), full.refused) == (["a"], 1)
     assert "1 pages of further sites came when the memory was full" in full.remarks()[-1]
+
+
+def on_shelf(folder: Path, most_rows: int, most_bytes: int = 10**6) -> NameStore:
+    store = NameStore(3, most_rows)
+    store.shelf = Shelf(folder, most_bytes)
+    return store
+
+
+@given(pages, st.integers(0, 40))
+def test_what_goes_to_the_shelf_is_what_would_be_in_memory(
+    some: list[PageObservation], most_rows: int
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        store = on_shelf(Path(folder), most_rows)
+        store.most_rows = most_rows
+        for each in some:
+            store.absorb(each)
+            if store.overflowed:
+                store.most_rows = 10**6  # what is on the shelf takes memory, too, but less
+        assert names(store) == names(learned(*some))
+        assert names(pickle.loads(pickle.dumps(store))) == names(store)
+        assert (store.refused, store.pruned) == (0, 0)
+
+
+def test_a_page_on_the_shelf_takes_little_memory(tmp_path: Path) -> None:
+    def large(digest: int) -> PageObservation:
+        return packed("a", digest, Names(Random(digest).randbytes(5_000).hex()))
+
+    store = on_shelf(tmp_path, most_rows=150)
+    rows = []
+    for digest in (1, 2, 3):
+        store.absorb(large(digest))
+        rows.append(store._rows)
+    assert rows[0] > 50
+    assert rows[-1] < 20
+    assert store["a"].names.total() == 3
+    assert sum(path.stat().st_size for path in tmp_path.iterdir()) > 3 * 5_000
+
+
+@pytest.mark.parametrize("most_bytes", [10**6, 1])
+def test_when_memory_is_full_again_samples_become_smaller(tmp_path: Path, most_bytes: int) -> None:
+    store = on_shelf(tmp_path, most_rows=500, most_bytes=most_bytes)
+    store.sample = 400
+    for digest in range(399, -1, -1):
+        store.absorb(page(digest))
+    assert store.sample == (100 if most_bytes > 1 else 200)
+    assert len(store["a"].names) <= store.sample
+    assert store.pages_of("a") == set(range(len(store["a"].names)))
+    assert (store.refused, store.left_out) == (0, 400 - len(store["a"].names))
+    assert f"a random {store.sample} of a site" in store.remarks()[0]
+
+
+def test_where_the_shelf_is_full_memory_is_what_there_is(tmp_path: Path) -> None:
+    store = on_shelf(tmp_path, most_rows=0, most_bytes=1)
+    assert [store.absorb(page(1, site=site)) for site in "ab"] == [True, False]
+    assert store.refused == 1
+    assert names(store) == {"a": ["1"]}
 
 
 def test_a_site_that_takes_little_when_added_up_is_not_pruned() -> None:

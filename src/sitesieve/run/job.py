@@ -6,8 +6,8 @@ where nothing is learned, the pages are read once more for it. With `sample`, pa
 once: a method learns from the first of them. After every hundred pages the output is sealed;
 every few seconds, after a seal, the job is committed: the output so far is made safe and the
 journal says how many items it covers. A resumed job skips those. What took long to learn is
-saved for it; the rest is as quickly learned again. Of the pages that are learned from the trees
-are kept on disk for the cleaning, up to half a gigabyte.
+saved for it, if memory holds it; else it is learned again. Of the pages that are learned from the
+trees are kept on disk for the cleaning, up to half a gigabyte.
 """
 
 import contextlib
@@ -31,8 +31,10 @@ from sitesieve.page.page import Page
 from sitesieve.run.kept_trees import KeptTrees
 from sitesieve.run.pool import Task, WorkerPool, in_process, run_task
 from sitesieve.run.tally import Failures, Tally, write_cards
-from sitesieve.run.tasks import EVERY_PAGE, Clean, Learner, Observe, PageFilter
+from sitesieve.run.tasks import EVERY_PAGE, AddUp, Clean, Learner, Observe, PageFilter
 from sitesieve.sinks import Formatter, Record, Sink, Workspace
+from sitesieve.site.shelf import Shelf
+from sitesieve.site.store import SiteStore
 from sitesieve.sources.items import Failure, Item
 from sitesieve.sources.source import Source
 
@@ -46,6 +48,7 @@ _JOURNAL_VERSION = 4
 _MOST_HELD = 500_000_000  # bytes of pages to learn from on disk, where they are read only once
 _MOST_KEPT = 500_000_000  # bytes of the trees of pages on disk, between learning and cleaning
 _MOST_SITES = 1_000_000  # whose pages are counted
+_SECONDS_A_SITE = 600.0  # to add up its pages
 
 
 def no_report(phase: str, pages: int, fraction: float | None) -> None:
@@ -72,6 +75,7 @@ class Job:
     sample: int | None = None  # read once: learn from the first pages only, so many
     admits: PageFilter = EVERY_PAGE  # which pages are not left out
     cards: Path | None = None  # where the sites' cards go
+    shelf: Path | None = None  # a folder for what is learned and has no room in memory
     learned_now: bool = field(default=False, init=False)  # while copies were looked for
     trees: KeptTrees | None = field(default=None, init=False)  # of the pages learned from
 
@@ -226,6 +230,8 @@ class Job:
         if workspace is not None and workspace.model.exists():
             self.method = methods.load(workspace.model)
             return ()
+        if self.shelf is not None and isinstance(self.method, StoringMethod):
+            self.method.models.shelf = Shelf(self.shelf)
         started = time.monotonic()
         first = () if self.sample is None else SpooledItems(kept, _first(items, self.sample))
         pages: Iterable[Item] = self.source if self.sample is None else first
@@ -238,7 +244,8 @@ class Job:
         learn(self.method, self.source, self.jobs, self.report, pages, self.trees)
         if self.trees is not None:
             self.trees.find()
-        if workspace is not None and time.monotonic() - started > _LONG:
+        overflowed = isinstance(self.method, StoringMethod) and self.method.models.overflowed
+        if workspace is not None and time.monotonic() - started > _LONG and not overflowed:
             self.method.save(workspace.model)
         return first
 
@@ -259,6 +266,8 @@ class Job:
         if workspace is not None and not started_at:
             self._commit(workspace, fingerprint, tally)  # a job that stops now can be resumed
         task = self._task()
+        if isinstance(self.method, StoringMethod):
+            put_away(self.method.models, self.jobs, self.report)
         if self.jobs:
             prepare(task)
         with mapped(task, items, self.jobs, self.source.options.limits.seconds) as results:
@@ -367,6 +376,20 @@ def prepare(task: Clean) -> None:
     models = task.method.models if isinstance(task.method, StoringMethod) else None
     for site in ["", *(models.fitting() if models is not None else [])]:
         run_task(task, Page(None, "<p>word</p>", site=site))
+
+
+def put_away(models: SiteStore[Any], jobs: int, report: Report = no_report) -> None:
+    """Add sites up, in that many processes, and put them away, if they are more than can be kept
+    added up: pages come in any order, and each site is to be added up once."""
+    sites = models.not_fitting()
+    pages = (Page(None, "", site=site) for site in sites)
+    with mapped(AddUp(models), pages, jobs if sites else 0, _SECONDS_A_SITE) as added_up:
+        known = 0
+        for number, (site, saved) in enumerate(zip(sites, added_up, strict=True), 1):
+            if not isinstance(saved, Failure):  # else it is added up when a page of it comes
+                models.put_away(site, saved)
+            known += len(models.pages_of(site))
+            report("adding up", known, number / len(sites))
 
 
 def learn(

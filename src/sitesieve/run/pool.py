@@ -1,5 +1,8 @@
 """Pages through worker processes: in order, in bounded memory, none waited for forever.
 
+Pages that are read ahead are worked on site by site, so that a worker needs the models of few
+sites at a time; the results come in the order of the pages.
+
 A page can make a parser hang or crash inside code that Python cannot stop. So
 the workers are watched from outside: one that does not come back in time, or
 dies, is replaced; the page it was working on becomes a failure, and the pages
@@ -35,7 +38,7 @@ Task = Callable[[Page], T]
 
 _PAGES_AT_ONCE = 16  # sent to a worker together
 _BYTES_AT_ONCE = 1_000_000
-_BATCHES_AHEAD = 3  # for each worker: how far reading may run ahead of writing
+_BATCHES_AHEAD = 100  # for each worker: how far reading may run ahead of writing
 _BYTES_AHEAD = 8_000_000  # for each worker: of pages read whose results are not yet written
 _GRACE = 2.0  # seconds a worker may take beyond the limit to notice by itself
 _PATIENCE = 60.0  # seconds a worker may take to start
@@ -90,6 +93,49 @@ def _work(connection: Connection, task: Task[Any], inherited: list[Connection]) 
         return  # the parent process has ended
 
 
+class _Waiting:
+    """Pages that no worker has been given, in the order in which they are to be."""
+
+    def __init__(self) -> None:
+        self._order: deque[tuple[int, str]] = deque()  # also of pages that were taken since
+        self._of_site: dict[str, deque[tuple[int, Page]]] = {}
+        self._number = 0
+
+    def __len__(self) -> int:
+        return self._number
+
+    def add(self, index: int, page: Page) -> None:
+        """Let a page come last."""
+        self._order.append((index, page.site))
+        self._of_site.setdefault(page.site, deque()).append((index, page))
+        self._number += 1
+
+    def put_back(self, batch: Iterable[tuple[int, Page]]) -> None:
+        """Let pages that were taken come first again."""
+        for index, page in reversed(list(batch)):
+            self._order.appendleft((index, page.site))
+            self._of_site.setdefault(page.site, deque()).appendleft((index, page))
+            self._number += 1
+
+    def take(self, most: int) -> deque[tuple[int, Page]]:
+        """The first page and what there is of its site, and so on, up to a number of pages."""
+        batch: deque[tuple[int, Page]] = deque()
+        size = 0
+        while self._order and len(batch) < most and size < _BYTES_AT_ONCE:
+            index, site = self._order[0]
+            pages = self._of_site.get(site)
+            if pages is None or index < pages[0][0]:  # it was taken with an earlier page
+                self._order.popleft()
+                continue
+            while pages and len(batch) < most and size < _BYTES_AT_ONCE:
+                batch.append(pages.popleft())
+                size += len(batch[-1][1].html)
+            if not pages:
+                del self._of_site[site]
+        self._number -= len(batch)
+        return batch
+
+
 @dataclass(slots=True)
 class _Worker:
     process: ForkProcess | ForkServerProcess | SpawnProcess
@@ -107,7 +153,7 @@ class WorkerPool(Generic[T]):
         self._jobs = jobs
         self._seconds = seconds
         self._workers: list[_Worker] = []
-        self._pending: deque[tuple[int, Page]] = deque()
+        self._waiting = _Waiting()
         self._results: dict[int, T | Failure] = {}
         self._sizes: dict[int, int] = {}  # of the pages whose results are not yet written
         self._bytes = 0  # their sum
@@ -132,7 +178,10 @@ class WorkerPool(Generic[T]):
         read = written = 0
         ahead = self._jobs * _PAGES_AT_ONCE * _BATCHES_AHEAD
         while True:
-            while not exhausted and read - written < ahead and self._has_room():
+            at_once = 0
+            while not exhausted and at_once < _PAGES_AT_ONCE:
+                if read - written >= ahead or not self._has_room():
+                    break
                 item = next(source, None)
                 if item is None:
                     exhausted = True
@@ -140,10 +189,11 @@ class WorkerPool(Generic[T]):
                 if isinstance(item, Failure):
                     self._results[read] = item
                 else:
-                    self._pending.append((read, item))
+                    self._waiting.add(read, item)
                     self._sizes[read] = len(item.html)
                     self._bytes += len(item.html)
                 read += 1
+                at_once += 1
             self._hand_out()
             while written in self._results:
                 yield self._results.pop(written)
@@ -151,8 +201,7 @@ class WorkerPool(Generic[T]):
                 written += 1
             if exhausted and written == read:
                 return
-            if written not in self._results:
-                self._collect()
+            self._collect(0 if at_once else _TICK)
 
     def _has_room(self) -> bool:
         return self._bytes < _BYTES_AHEAD * self._jobs
@@ -177,30 +226,26 @@ class WorkerPool(Generic[T]):
 
     def _hand_out(self) -> None:
         for place, worker in enumerate(self._workers):
-            if not worker.ready or worker.batch or not self._pending:
+            if not worker.ready or worker.batch or not self._waiting:
                 continue
-            batch: list[tuple[int, Page]] = []
-            size = 0
             # Near the end of the input, share what is left between the workers.
-            most = min(_PAGES_AT_ONCE, 1 + len(self._pending) // self._jobs)
-            while self._pending and len(batch) < most and size < _BYTES_AT_ONCE:
-                batch.append(self._pending.popleft())
-                size += len(batch[-1][1].html)
-            worker.batch.extend(batch)
+            most = min(_PAGES_AT_ONCE, 1 + len(self._waiting) // self._jobs)
+            worker.batch = self._waiting.take(most)
             worker.since = time.monotonic()
             try:
-                worker.connection.send([page for _, page in batch])
+                worker.connection.send([page for _, page in worker.batch])
             except OSError:
                 self._replace(place, Reason.CRASHED, "the worker process died")
 
-    def _collect(self) -> None:
-        """Receive results from the workers; replace those that died or take too long."""
+    def _collect(self, patience: float) -> None:
+        """Receive results from the workers, and wait so long for the first; replace those that
+        died or take too long."""
         away = time.monotonic() - self._looked
         if away > 1:  # we were stopped, or busy elsewhere: that is not the workers' time
             for worker in self._workers:
                 worker.since += away
         places = {worker.connection: place for place, worker in enumerate(self._workers)}
-        for connection in wait(list(places), timeout=_TICK):
+        for connection in wait(list(places), timeout=patience):
             assert isinstance(connection, Connection)
             self._receive(places[connection])
         now = time.monotonic()
@@ -241,7 +286,7 @@ class WorkerPool(Generic[T]):
         if worker.batch:
             index, page = worker.batch.popleft()
             self._results[index] = Failure(page.name or page.label, reason, detail, page.url)
-            self._pending.extendleft(reversed(worker.batch))
+            self._waiting.put_back(worker.batch)
         self._workers[place] = self._start()
 
 

@@ -17,6 +17,8 @@ from sitesieve.page.addresses import normal_form
 from sitesieve.page.page import Page
 from sitesieve.run.kept_trees import KeptTrees
 from sitesieve.sinks import Formatter, Record
+from sitesieve.site.model_file import SavedModel
+from sitesieve.site.store import SiteStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,16 @@ class Observe:
         if self.trees is not None:
             self.trees.keep(page)
         return observation
+
+
+@dataclass(frozen=True, slots=True)
+class AddUp:
+    """Adding up what was learned of a site: that of the page, of which nothing else is asked."""
+
+    models: SiteStore[Any]
+
+    def __call__(self, page: Page) -> SavedModel | None:
+        return self.models.added_up(page.site)
 
 
 @dataclass(frozen=True, slots=True)

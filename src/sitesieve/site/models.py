@@ -91,7 +91,16 @@ class SiteModels(SiteStore[SiteModel]):
         return PageObservation(page.site, digest, name, record, record.nbytes)
 
     def add_pages(self, whole: SiteModel, pages: Iterable[PageObservation]) -> None:
-        whole.add_pages(page.kept for page in pages)
+        whole.add_pages(page.part for page in pages)
+
+    def saved_alone(self, name: str) -> SavedModel:
+        one = self.of_site(name)
+        return SavedModel("", {}, one.tables(), one.arrays())
+
+    def restored_alone(self, name: str, saved: SavedModel) -> SiteModel:
+        one = self._without_sites()
+        one.restore(saved)
+        return one[name]
 
     def settled(self, name: str) -> SiteModel:
         model = self[name]
@@ -109,9 +118,16 @@ class SiteModels(SiteStore[SiteModel]):
     def of_site(self, site: str) -> Self:
         """The model of one site, by itself."""
         self.only(site)  # ValueError for a site that is not known
-        part = copy(self)
-        part._sites, part._added_up = {site: self._sites[site]}, {}
+        part = self._without_sites()
+        part._sites[site] = self._sites[site]
+        part._rows = self._sites[site].rows
         part.chosen = {name: chosen for name, chosen in self.chosen.items() if name == site}
+        return part
+
+    def _without_sites(self) -> Self:
+        """A store that was made as this one, of no sites."""
+        part = copy(self)
+        part._sites, part._added_up, part._rows, part.chosen = {}, {}, 0, {}
         return part
 
     def remarks(self) -> list[str]:

@@ -9,30 +9,39 @@ sample when one with a smaller digest comes.
 Equal pages have one digest, and count once. Of the pages in a sample that share an address
 only the one with the smallest digest counts: the others are earlier or later versions of it.
 
-When all of this fills the memory, the sites that take most are added up for good and, unless
-that makes enough room, pruned; when that is not enough, pages of further sites are refused.
+When all of this fills the memory, what pages add goes to a shelf on disk, where there is one; when
+memory is full again, samples become smaller, and in the end pages of further sites are refused.
+Where there is no shelf, the sites that take most are added up for good and, unless that makes
+enough room, pruned; when that is not enough, pages of further sites are refused.
+
 Pages that were added up for good, or come from a model file, are *settled*: they can no longer
 be told apart, so they stay in the sample, and other pages compete for the rest of it.
+
+Not all sites can be kept added up. To add up 500 pages takes as long as to clean fifty, so a site
+that makes room for others is *put away*: as a model file would have it, which is a tenth of what
+its pages are, and taken back in the time of a few pages.
 """
 
+import contextlib
 import itertools
-import pickle
-import zlib
 from abc import abstractmethod
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from sitesieve.site.model_file import SavedModel
+from sitesieve.site.shelf import Shelf, Shelved, pack, unpack
 
 SAMPLE = 500  # pages that are enough for a site (thesis §4.2.5)
 MOST_ROWS = 2_000_000  # in memory, over all sites: some 200 MB
 _BYTES_A_ROW = 100  # in memory, when it is not packed
+_SHELVED_ROWS = 4  # in memory, of a page that is on the shelf: its name and where it is
+_LEAST_SAMPLE = 50  # pages; with fewer, what is particular to them tells too much
 _NAMED = 3  # sites that a remark names
 
 
@@ -66,8 +75,8 @@ class PageObservation:
     site: str
     digest: int
     name: str  # its address or, where it has none, what else it is called
-    kept: Any = None  # what it adds; None for a page that cannot be in the sample
-    size: int = 0  # of that, in bytes
+    kept: Any = None  # what it adds, or `Shelved`; None for a page that cannot be in the sample
+    size: int = 0  # of that, in bytes in memory
 
     @property
     def address(self) -> str:
@@ -75,15 +84,38 @@ class PageObservation:
         return self.name if "://" in self.name else ""
 
     @property
+    def part(self) -> Any:
+        """What it adds, from the shelf if it is there."""
+        return self.kept.take() if isinstance(self.kept, Shelved) else self.kept
+
+    @property
     def rows(self) -> int:
         """What it costs, in rows that are not packed."""
+        return _SHELVED_ROWS if isinstance(self.kept, Shelved) else self.unshelved_rows
+
+    @property
+    def unshelved_rows(self) -> int:
+        """What it costs in memory."""
         return 1 + self.size // _BYTES_A_ROW
 
 
 def packed(site: str, digest: int, part: SitePart, name: str = "") -> PageObservation:
     """What one page adds to its site: a part of that page alone."""
-    content = zlib.compress(pickle.dumps(part), level=1)
+    content = pack(part)
     return PageObservation(site, digest, name, content, len(content))
+
+
+@dataclass(frozen=True, slots=True)
+class _PutAway:
+    """A site that was added up, as a model file would have it, packed."""
+
+    content: bytes | Shelved
+    rows: int  # that it takes when it is taken back
+
+    def take(self) -> SavedModel:
+        content = self.content
+        saved: SavedModel = content.take() if isinstance(content, Shelved) else unpack(content)
+        return saved
 
 
 @dataclass(slots=True)
@@ -95,8 +127,17 @@ class _Site(Generic[P]):
     copies: int = 0
     rows: int = 0
     whole: P | None = None  # settled pages and those `shown`, added up
+    away: _PutAway | None = None  # the same, put away
     shown: set[int] = field(default_factory=set)
     changed: bool = False  # since they were added up
+
+    @property
+    def rows_added_up(self) -> int:
+        """About how many rows its pages add up to, at most."""
+        if self.away is not None:
+            return self.away.rows
+        shelved = sum(page.unshelved_rows - page.rows for page in self.sample.values())
+        return self.rows + shelved
 
     def counting(self) -> set[int]:
         """The pages of the sample that count: at each address that with the smallest digest."""
@@ -106,6 +147,12 @@ class _Site(Generic[P]):
             if address not in self.addresses:
                 owner.setdefault(address or str(digest), digest)
         return set(owner.values())
+
+    def change(self, wholly: bool = False) -> None:
+        """Note that there are more pages than were added up or, wholly, others."""
+        if wholly or self.away is not None:
+            self.whole = self.away = None
+        self.changed = True
 
     def add_up(self, nothing: P, add: Callable[[P, Iterable[PageObservation]], None]) -> P:
         """What the pages that count add up to, starting from nothing or from what is there."""
@@ -122,12 +169,13 @@ class _Site(Generic[P]):
             if self.settled is not None:
                 self.whole.merge(self.settled)
         add(self.whole, (self.sample[digest] for digest in sorted(counting - self.shown)))
-        self.shown, self.changed = counting, False
+        self.shown, self.changed, self.away = counting, False, None
         return self.whole
 
     def settle(self, part: P, pages: Mapping[int, str]) -> None:
         """Take over what settled pages add up to; it replaces what was settled before."""
         self.settled = self.whole = part
+        self.away = None
         self.settled_pages |= pages
         self.addresses.update(filter(None, pages.values()))
         self.sample = {d: page for d, page in self.sample.items() if d not in self.settled_pages}
@@ -142,12 +190,14 @@ class SiteStore(Mapping[str, P], Generic[P]):
             raise ValueError(f"the sample must be 1 page or more, not {sample}")
         self.sample = sample
         self.most_rows = most_rows
+        self.shelf: Shelf | None = None  # for what memory has no room for, while it is there
         self.refused = 0  # pages of sites that came when the memory was full
         self.shared = 0  # pages that two models had added up for good before they were merged
         self.left_out = 0  # pages that are not in the sample of their site
         self._sites: dict[str, _Site[P]] = {}
         self._pruned: set[str] = set()  # sites pruned to stay within memory
         self._rows = 0
+        self._shelving = False  # whether pages go to the shelf as they come
         self._prune_at = 0
         self._added_up: dict[str, int] = {}  # sites added up and their rows; the latest last
 
@@ -161,7 +211,15 @@ class SiteStore(Mapping[str, P], Generic[P]):
     def add_pages(self, whole: P, pages: Iterable[PageObservation]) -> None:
         """Add what pages were observed to add."""
         for page in pages:
-            whole.merge(pickle.loads(zlib.decompress(page.kept)))
+            whole.merge(unpack(page.part))
+
+    def saved_alone(self, name: str) -> SavedModel | None:
+        """What the pages of a site add up to as a model file would have it; None where sites are
+        not put away."""
+
+    def restored_alone(self, name: str, saved: SavedModel) -> P:
+        """What `saved_alone` gave, as it was."""
+        raise NotImplementedError
 
     def settled(self, name: str) -> P:
         """What the pages of a site add up to, with nothing put off until it is needed."""
@@ -205,13 +263,14 @@ class SiteStore(Mapping[str, P], Generic[P]):
                 return False
             site.sample[page.digest] = page  # the smallest of its names, whichever came first
             self._add_rows(site, page.rows - known.rows)
-            site.whole = None
-            return True
-        site.sample[page.digest] = page
-        self._add_rows(site, page.rows)
-        if self._left_out(site) == page.digest:
-            return False
-        site.changed = True
+        else:
+            site.sample[page.digest] = page
+            self._add_rows(site, page.rows)
+            if self._left_out(site) == page.digest:
+                return False
+        site.change(wholly=known is not None)
+        if self._shelving:
+            self._put_on_shelf(site, [page])
         return True
 
     def _left_out(self, site: _Site[P]) -> int | None:
@@ -276,7 +335,10 @@ class SiteStore(Mapping[str, P], Generic[P]):
         site = self._sites[name]
         whole = site.whole
         if whole is None or site.changed:
-            whole = site.add_up(self.new_part(), self.add_pages)
+            if site.away is not None:
+                whole = site.whole = self.restored_alone(name, site.away.take())
+            else:
+                whole = site.add_up(self.new_part(), self.add_pages)
             self._added_up.pop(name, None)
             if whole is not site.settled:
                 self._added_up[name] = whole.held
@@ -286,22 +348,60 @@ class SiteStore(Mapping[str, P], Generic[P]):
         return whole
 
     @property
+    def overflowed(self) -> bool:
+        """Whether pages are on the shelf."""
+        return self._shelving
+
+    @property
     def _most_added_up(self) -> int:
         """Rows of sites that are kept added up: what follows from them takes as much again."""
         return self.most_rows // 4
 
     def _forget_others(self) -> None:
-        """Of sites that were added up, forget those not asked for lately, when all of them
-        together take too much: they can be added up again."""
+        """Of sites that were added up, put away those not asked for lately, when all of them
+        together take too much."""
         while len(self._added_up) > 1 and sum(self._added_up.values()) > self._most_added_up:
             oldest = next(iter(self._added_up))
+            site = self._sites[oldest]
+            if site.away is None and not site.changed:
+                self.put_away(oldest, self.saved_alone(oldest))
             del self._added_up[oldest]
-            self._sites[oldest].whole = None
+            site.whole = None
+
+    def added_up(self, name: str) -> SavedModel | None:
+        """What the pages of a site add up to, to be put away here or in another process; it is
+        not kept."""
+        saved = self.saved_alone(name)
+        self._sites[name].whole = None
+        self._added_up.pop(name, None)
+        return saved
+
+    def put_away(self, name: str, saved: SavedModel | None) -> None:
+        """Keep what the pages of a site add up to, as `saved_alone` gives it, until they change."""
+        if saved is None:
+            return
+        rows = 1 + sum(array.nbytes for array in saved.arrays.values()) // _BYTES_A_ROW
+        packed = pack(saved)
+        content: bytes | Shelved = packed
+        if self.shelf is not None:
+            with contextlib.suppress(OSError):
+                content = self.shelf.put(packed)
+        site = self._sites[name]
+        site.away = _PutAway(content, rows)
+        site.shown, site.changed = site.counting(), False
+
+    def not_fitting(self) -> list[str]:
+        """The sites to put away before they are asked for in any order; none where all can be
+        kept added up together, or where sites are not put away."""
+        if len(self.fitting()) == len(self):
+            return []
+        return [name for name, site in self._sites.items() if site.sample and site.away is None]
 
     def fitting(self) -> list[str]:
         """The sites that can be kept added up together, the largest first; one in any case."""
-        largest_first = sorted(self._sites, key=lambda name: -self._sites[name].rows)
-        rows = list(itertools.accumulate(self._sites[name].rows for name in largest_first))
+        sizes = {name: site.rows_added_up for name, site in self._sites.items()}
+        largest_first = sorted(sizes, key=lambda name: -sizes[name])
+        rows = list(itertools.accumulate(sizes[name] for name in largest_first))
         return largest_first[: max(1, bisect_right(rows, self._most_added_up))]
 
     def __iter__(self) -> Iterator[str]:
@@ -315,6 +415,14 @@ class SiteStore(Mapping[str, P], Generic[P]):
 
     def _make_room(self) -> None:
         if self._rows <= max(self.most_rows, self._prune_at):
+            return
+        if self.shelf is not None and not self._shelving:
+            self._shelving = True
+            for site in self._sites.values():
+                self._put_on_shelf(site, [*site.sample.values()])
+        if self._shelving:
+            while self._rows > self.most_rows and self.sample > _LEAST_SAMPLE:
+                self._sample_less()
             return
         for name, site in sorted(self._sites.items(), key=lambda item: -item[1].rows):
             if self._rows <= self.most_rows // 2:
@@ -332,6 +440,26 @@ class SiteStore(Mapping[str, P], Generic[P]):
                 self._pruned.add(name)
             self._settle_sample(name)
         self._prune_at = 2 * self._rows  # not again for every page
+
+    def _sample_less(self) -> None:
+        """Halve the samples."""
+        self.sample = max(_LEAST_SAMPLE, self.sample // 2)
+        for site in self._sites.values():
+            while self._left_out(site) is not None:
+                site.change(wholly=True)
+
+    def _put_on_shelf(self, site: _Site[P], pages: Iterable[PageObservation]) -> None:
+        """Let pages of a sample be on the shelf, as far as it has room."""
+        for page in pages:
+            if self.shelf is None or isinstance(page.kept, Shelved):
+                continue
+            try:
+                shelved = replace(page, kept=self.shelf.put(pack(page.kept)))
+            except OSError:  # there is no more room: what comes stays in memory
+                self.shelf = None
+                return
+            site.sample[page.digest] = shelved
+            self._add_rows(site, shelved.rows - page.rows)
 
     def forget(self, sites: Iterable[str]) -> None:
         """Forget what is known of some sites."""
