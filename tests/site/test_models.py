@@ -26,6 +26,7 @@ WEB = [
     for site in ("apple", "berry", "cherry")
     for story in STORIES
 ]
+MIXED = [WEB[story + site] for story in range(6) for site in (0, 6, 12)]
 SAMPLE_SITE = [Page(p.url, p.html) for p in generate(size=0)[0].pages][:12]
 
 
@@ -184,7 +185,7 @@ def test_pruned_models_make_room_for_further_sites() -> None:
 def test_models_that_make_room_for_others_come_back_as_they_were() -> None:
     models, whole = learned(WEB, most_rows=10**6), learned(WEB)
     models.most_rows = 0  # from now on there is room for one that is added up
-    for _ in range(2):
+    for _ in range(3):
         assert_equal(models, whole)
     assert all(kept.away is not None for kept in models._sites.values())
     assert models.remarks() == whole.remarks()
@@ -206,15 +207,23 @@ def test_models_are_put_away_on_the_shelf_while_there_is_room(tmp_path: Path) ->
     for most_bytes in (10**6, 0):
         folder = tmp_path / str(most_bytes)
         folder.mkdir()
-        models = learned(WEB, most_rows=10**6)
+        models = learned(MIXED, most_rows=10**6)
         models.shelf = Shelf(folder, most_bytes)
         models.most_rows = 0
-        assert len(models.not_fitting()) == 3
-        for site in models.not_fitting():
+        assert len(models.to_put_away()) == 3
+        for site in models.to_put_away():
             models.put_away(site, models.added_up(site))
         assert bool(list(folder.iterdir())) == bool(most_bytes)
-        assert models.not_fitting() == []
+        assert models.to_put_away() == []
         assert_equal(models, learned(WEB))
+
+
+def test_models_are_put_away_beforehand_only_if_sites_are_mixed_and_do_not_fit() -> None:
+    for pages in (WEB, MIXED):
+        models = learned(pages)
+        assert models.to_put_away() == []
+        models.most_rows = 0
+        assert len(models.to_put_away()) == (3 if pages is MIXED else 0)
 
 
 def test_a_model_pruned_again_and_again_is_one_pruned_model() -> None:

@@ -381,7 +381,7 @@ def prepare(task: Clean) -> None:
 def put_away(models: SiteStore[Any], jobs: int, report: Report = no_report) -> None:
     """Add sites up, in that many processes, and put them away, if they are more than can be kept
     added up: pages come in any order, and each site is to be added up once."""
-    sites = models.not_fitting()
+    sites = models.to_put_away()
     pages = (Page(None, "", site=site) for site in sites)
     with mapped(AddUp(models), pages, jobs if sites else 0, _SECONDS_A_SITE) as added_up:
         known = 0

@@ -465,8 +465,12 @@ class SiteCounts:
             if what not in SMALL
             for record in records
         )
-        counted = (table.held for table in self._tables.values())
-        return self.place_odds.held + sum(counted) + sum(waiting)
+        return self.counted + sum(waiting)
+
+    @property
+    def counted(self) -> int:
+        """Rows in memory of what is counted."""
+        return self.place_odds.held + sum(table.held for table in self._tables.values())
 
     def tables(self) -> dict[str, KeyedSums]:
         """The tables by name."""

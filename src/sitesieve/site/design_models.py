@@ -174,3 +174,9 @@ class DesignModels(Generic[M]):
     def held(self) -> int:
         """Rows in memory; of a site of one design they are those of the site."""
         return sum(group.held for group in self._groups) if len(self._groups) > 1 else 0
+
+    @property
+    def counted(self) -> int:
+        """The same, but for the pages that wait to be counted."""
+        several = len(self._groups) > 1
+        return sum(group.counts.counted for group in self._groups) if several else 0

@@ -156,6 +156,11 @@ class SiteModel:
         return self.counts.held + (self._designs.held if self._designs is not None else 0)
 
     @property
+    def counted(self) -> int:
+        """Rows in memory, but for the pages that wait to be counted."""
+        return self.counts.counted + (self._designs.counted if self._designs is not None else 0)
+
+    @property
     def designs(self) -> list["SiteModel"]:
         """The models of its designs, the largest first; none where the site has only one with
         enough pages (see `design_models`)."""

@@ -93,6 +93,9 @@ class SiteModels(SiteStore[SiteModel]):
     def add_pages(self, whole: SiteModel, pages: Iterable[PageObservation]) -> None:
         whole.add_pages(page.part for page in pages)
 
+    def rows_beside_pages(self, whole: SiteModel) -> int:
+        return whole.counted
+
     def saved_alone(self, name: str) -> SavedModel:
         one = self.of_site(name)
         return SavedModel("", {}, one.tables(), one.arrays())

@@ -17,9 +17,9 @@ enough room, pruned; when that is not enough, pages of further sites are refused
 Pages that were added up for good, or come from a model file, are *settled*: they can no longer
 be told apart, so they stay in the sample, and other pages compete for the rest of it.
 
-Not all sites can be kept added up. To add up 500 pages takes as long as to clean fifty, so a site
-that makes room for others is *put away*: as a model file would have it, which is a tenth of what
-its pages are, and taken back in the time of a few pages.
+Not all sites can be kept added up. To add up 500 pages takes as long as to clean fifty, so where
+sites are asked for again and again, one that makes room for others is *put away*: as a model file
+would have it, which is a tenth of what its pages are, and taken back in the time of a few pages.
 """
 
 import contextlib
@@ -42,6 +42,7 @@ MOST_ROWS = 2_000_000  # in memory, over all sites: some 200 MB
 _BYTES_A_ROW = 100  # in memory, when it is not packed
 _SHELVED_ROWS = 4  # in memory, of a page that is on the shelf: its name and where it is
 _LEAST_SAMPLE = 50  # pages; with fewer, what is particular to them tells too much
+_MIXED = 3  # times that the pages of a site begin anew, in the mean, where sites are mixed
 _NAMED = 3  # sites that a remark names
 
 
@@ -128,6 +129,7 @@ class _Site(Generic[P]):
     rows: int = 0
     whole: P | None = None  # settled pages and those `shown`, added up
     away: _PutAway | None = None  # the same, put away
+    again: bool = False  # whether it was added up, forgotten, and asked for again
     shown: set[int] = field(default_factory=set)
     changed: bool = False  # since they were added up
 
@@ -199,7 +201,9 @@ class SiteStore(Mapping[str, P], Generic[P]):
         self._rows = 0
         self._shelving = False  # whether pages go to the shelf as they come
         self._prune_at = 0
-        self._added_up: dict[str, int] = {}  # sites added up and their rows; the latest last
+        self._turns = 0  # how often a page was of another site than the page before
+        self._last = ""  # the site of the page before
+        self._added_up: dict[str, None] = {}  # sites added up, the latest last
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {listed(self) or 'no sites'}>"
@@ -212,6 +216,10 @@ class SiteStore(Mapping[str, P], Generic[P]):
         """Add what pages were observed to add."""
         for page in pages:
             whole.merge(unpack(page.part))
+
+    def rows_beside_pages(self, whole: P) -> int:
+        """What a site that was added up costs, in rows, beside the pages of its sample."""
+        return whole.held
 
     def saved_alone(self, name: str) -> SavedModel | None:
         """What the pages of a site add up to as a model file would have it; None where sites are
@@ -239,6 +247,8 @@ class SiteStore(Mapping[str, P], Generic[P]):
 
     def absorb(self, page: PageObservation) -> bool:
         """Take a page into the sample of its site, if it belongs there; say whether it does."""
+        self._turns += page.site != self._last
+        self._last = page.site
         site = self._sites.get(page.site)
         if site is None:
             if self._rows > self.most_rows:
@@ -341,7 +351,7 @@ class SiteStore(Mapping[str, P], Generic[P]):
                 whole = site.add_up(self.new_part(), self.add_pages)
             self._added_up.pop(name, None)
             if whole is not site.settled:
-                self._added_up[name] = whole.held
+                self._added_up[name] = None
                 self._forget_others()
         elif name in self._added_up:
             self._added_up[name] = self._added_up.pop(name)
@@ -360,13 +370,26 @@ class SiteStore(Mapping[str, P], Generic[P]):
     def _forget_others(self) -> None:
         """Of sites that were added up, put away those not asked for lately, when all of them
         together take too much."""
-        while len(self._added_up) > 1 and sum(self._added_up.values()) > self._most_added_up:
-            oldest = next(iter(self._added_up))
+        rows = {name: self._rows_added_up(self._sites[name]) for name in self._added_up}
+        taken = sum(rows.values())
+        for oldest in list(rows)[:-1]:
+            if taken <= self._most_added_up:
+                return
+            taken -= rows[oldest]
             site = self._sites[oldest]
-            if site.away is None and not site.changed:
+            if site.again and site.away is None and not site.changed:
                 self.put_away(oldest, self.saved_alone(oldest))
             del self._added_up[oldest]
-            site.whole = None
+            site.whole, site.again = None, True
+
+    def _rows_added_up(self, site: _Site[P]) -> int:
+        """What a site costs that was added up, in rows, beside its pages in memory."""
+        if site.whole is None:
+            return 0
+        rows = self.rows_beside_pages(site.whole)
+        if self._shelving and site.away is None:  # it has taken its pages from the shelf
+            rows += site.rows_added_up - site.rows
+        return rows
 
     def added_up(self, name: str) -> SavedModel | None:
         """What the pages of a site add up to, to be put away here or in another process; it is
@@ -390,10 +413,10 @@ class SiteStore(Mapping[str, P], Generic[P]):
         site.away = _PutAway(content, rows)
         site.shown, site.changed = site.counting(), False
 
-    def not_fitting(self) -> list[str]:
-        """The sites to put away before they are asked for in any order; none where all can be
-        kept added up together, or where sites are not put away."""
-        if len(self.fitting()) == len(self):
+    def to_put_away(self) -> list[str]:
+        """The sites to put away before pages come again in the order in which they came: none
+        where all can be kept added up together, or where the pages of a site come together."""
+        if self._turns <= _MIXED * len(self) or len(self.fitting()) == len(self):
             return []
         return [name for name, site in self._sites.items() if site.sample and site.away is None]
 
