@@ -2,6 +2,7 @@
 
 import io
 import json
+import multiprocessing
 import subprocess
 import sys
 from collections.abc import Callable
@@ -115,7 +116,7 @@ def test_addresses_may_be_bytes(
     assert sitesieve.clean_many(HTML, column(URLS), jobs=0) == cleaned
 
 
-def test_open_files_are_read_once(tmp_path: Path, cleaned: CleanedColumns) -> None:
+def test_open_files_are_read_once(cleaned: CleanedColumns) -> None:
     files = [io.StringIO(html) for html in HTML]
     assert sitesieve.clean_many(files, URLS, jobs=0) == cleaned
     closed = io.StringIO("<p>word")
@@ -271,6 +272,24 @@ def test_what_cannot_be_meant_is_refused() -> None:
         sitesieve.clean_many(["<p>x"], model=Sieve(), method="tag-filter")
 
 
+def clean_in_a_daemon(jobs: int | None, answers: Any) -> None:
+    try:
+        answers.put(sitesieve.clean_many(["<p>one", "<p>two"], jobs=jobs)["text"])
+    except Exception as error:
+        answers.put(str(error))
+
+
+def test_a_process_that_may_start_no_others_does_the_work_itself() -> None:
+    context = multiprocessing.get_context("spawn")
+    answers = context.Queue()
+    for jobs in (None, 1):
+        context.Process(target=clean_in_a_daemon, args=(jobs, answers), daemon=True).start()
+    assert sorted([answers.get(timeout=60), answers.get(timeout=60)], key=str) == [
+        ["one", "two"],
+        "this process is a daemon of multiprocessing, which may start no others: jobs=0 needs none",
+    ]
+
+
 def test_without_arrow_there_is_no_table_of_it_but_everything_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -281,14 +300,47 @@ def test_without_arrow_there_is_no_table_of_it_but_everything_else(
         result.to_arrow()
 
 
-def test_a_program_that_cannot_be_imported_again_is_told_what_to_do(tmp_path: Path) -> None:
-    """Processes of a program with threads are not forked: they begin by importing it."""
+# Processes of a program with threads are not forked.
+THREADED = """
+import threading, sitesieve
+from sitesieve.cleaning.methods import TagFilter
+stop = threading.Event()
+threading.Thread(target=stop.wait, daemon=True).start()
+"""
+OWN_METHOD = "class OwnFilter(TagFilter):\n    pass\n"
+
+
+@pytest.mark.parametrize("how", ["file", "standard input"])
+def test_a_program_with_threads_is_run_only_once(how: str, tmp_path: Path) -> None:
+    text = f"{THREADED}print('ran')\n"
+    text += "print(sitesieve.clean_many(['<p>one', '<p>two'], jobs=2)['text'], __spec__)\n"
+    (tmp_path / "program.py").write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-" if how == "standard input" else str(tmp_path / "program.py")],
+        input=text if how == "standard input" else None,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.splitlines() == ["ran", "['one', 'two'] None"], done.stderr
+
+
+def test_a_program_may_define_its_own_method_if_it_can_be_imported_again(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(
-        "import threading, sitesieve\n"
-        "stop = threading.Event()\n"
-        "threading.Thread(target=stop.wait, daemon=True).start()\n"
-        "sitesieve.clean_many(['<p>one', '<p>two'], jobs=1)\n"
+        f"{THREADED}{OWN_METHOD}if __name__ == '__main__':\n"
+        "    print(sitesieve.clean_many(['<p>one', '<p>two'], jobs=1, method=OwnFilter())['text'])"
+    )
+    command = [sys.executable, str(program)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout == "['one', 'two']\n", done.stderr
+
+
+def test_a_program_that_cannot_be_imported_again_is_told_what_to_do(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        f"{THREADED}{OWN_METHOD}"
+        "sitesieve.clean_many(['<p>one', '<p>two'], jobs=1, method=OwnFilter())\n"
     )
     done = subprocess.run(
         [sys.executable, str(program)], capture_output=True, text=True, check=False
