@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
-import numpy as np
-
 from sitesieve.cleaning.dials import Dials, check_value
 from sitesieve.cleaning.document import FIELDS, Document
 from sitesieve.cleaning.method import Method
@@ -16,6 +14,7 @@ from sitesieve.run.job import Job
 from sitesieve.run.pool import default_jobs
 from sitesieve.sinks import Formatter, Record, Sink
 from sitesieve.sinks.formats import ONCE, OutputFormat, writable
+from sitesieve.sources.columns import is_missing
 from sitesieve.sources.items import Item, ReadOptions, item_of
 from sitesieve.sources.source import Source
 
@@ -273,14 +272,7 @@ def _values(column: Any) -> Iterator[Any]:
     """The values of a column as Python has them, None where one is missing."""
     for value in column:
         plain = value.as_py() if hasattr(value, "as_py") else value  # of Arrow
-        yield None if _is_missing(plain) else plain
-
-
-def _is_missing(value: Any) -> bool:
-    """Whether a value stands for none: None, NaN, and what pandas has for it."""
-    if isinstance(value, float | np.floating | np.datetime64):
-        return bool(value != value)
-    return value is None or type(value).__name__ in ("NAType", "NaTType")
+        yield None if is_missing(plain) else plain
 
 
 def _index(column: Any) -> Any:

@@ -288,7 +288,8 @@ def _program_hidden() -> Iterator[None]:
     it is no file."""
     with _hiding:
         program = vars(sys.modules["__main__"])
-        hidden = {name: program[name] for name in ("__file__", "__spec__") if name in program}
+        names = [name for name in ("__file__", "__spec__") if name in program]
+        hidden: dict[str, Any] = {name: program[name] for name in names}
         program.update(dict.fromkeys(hidden))
         try:
             yield
