@@ -82,7 +82,7 @@ def clean(
     if models is not None and not isinstance(cleaner, SiteMethod):
         raise ValueError(f"{cleaner.name} cleans without models of sites: leave out models")
     output = OutputOptions.of(**wanted)
-    _check_columns(add, carry)
+    _check_columns(add, carry, only)
     pages = page_rows(df, html_column, url_column, site_by, carry)
     task = Clean(
         cleaner,
@@ -96,7 +96,10 @@ def clean(
     return pages.mapInArrow(_CleanPages(task, PageReader(limits), tuple(carry)), schema)
 
 
-def _check_columns(add: Sequence[str], carry: Sequence[str]) -> None:
+def _check_columns(add: Sequence[str], carry: Sequence[str], only: Sequence[str]) -> None:
+    for argument, names in (("add", add), ("carry", carry), ("only", only)):
+        if isinstance(names, str):
+            raise TypeError(f"{argument} must be a list of names, as [{names!r}], not text")
     for name in add:
         if name not in ADDITIONS:
             hint = did_you_mean(name, ADDITIONS) or f"; there are {', '.join(ADDITIONS)}"
