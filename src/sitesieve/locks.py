@@ -1,4 +1,4 @@
-"""Locks: one process at a time writes a file.
+"""Locks: one process at a time writes a file; stamps: whether another has written it since.
 
 The system releases a lock when the process that holds it ends, however it ends.
 """
@@ -7,8 +7,12 @@ import contextlib
 import os
 import sys
 import weakref
+from collections.abc import Iterator
 from pathlib import Path
 
+from sitesieve.atomic import output_errors
+
+Stamp = tuple[int, int, int]
 _held: "weakref.WeakSet[Lock]" = weakref.WeakSet()
 
 
@@ -33,6 +37,27 @@ class Lock:
             with contextlib.suppress(OSError):
                 self.path.unlink()  # while it is held: processes that wait for it open a new one
             self.let_go()
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep others from changing a file while it is read, changed and written."""
+    path = Path(os.path.realpath(path))  # whoever comes by a link meets the same lock
+    with output_errors(path):
+        lock = Lock(path.with_name(f".{path.name}.lock"), wait=True)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """What tells a file from what it was before; None where there is none."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 def _hold(path: Path, wait: bool) -> int:

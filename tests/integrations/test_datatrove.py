@@ -107,6 +107,23 @@ def test_two_steps_in_several_tasks_give_what_the_command_line_gives(tmp_path: P
     assert before == {path: path.stat().st_mtime_ns for path in before}
 
 
+def test_documents_without_an_address_are_cleaned_alone(tmp_path: Path) -> None:
+    nameless = [Document(page.html, str(number)) for number, page in enumerate(SITE)]
+    folder = learned(tmp_path, [*documents(SITE[:20]), *nameless])
+    assert list(sitesieve.load(tmp_path / "00000-of-00001.sieve").models) == ["harbourpost.example"]
+    cleaned = texts(CleanSites(folder)([*nameless, *documents(SITE[:2])]))
+    alone = {str(n): sitesieve.clean(page.html).text for n, page in enumerate(SITE)}
+    assert {name: cleaned[name] for name in alone} == alone
+
+
+def test_texts_that_are_wanted_once_are_in_the_metadata() -> None:
+    cleaned = SitesieveExtractor(once="navigation")(documents(SITE[:3]))
+    found = [document.metadata["once"] for document in cleaned]
+    expected = [sitesieve.clean(p.html, url=p.url, once="navigation").once for p in SITE[:3]]
+    assert found == [[{"kind": str(kind), "text": text} for kind, text in o] for o in expected]
+    assert all(found)
+
+
 def learned(folder: Path, *shares: list[Document]) -> str:
     for rank, share in enumerate(shares):
         list(LearnSites(str(folder))(share, rank, len(shares)))

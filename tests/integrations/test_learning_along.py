@@ -66,6 +66,38 @@ def test_what_was_learned_is_saved_whole_and_known_the_next_time(tmp_path: Path)
     assert [learns.clean(as_page(number)).text for number in others] == expected  # 9 pages wait
 
 
+def test_two_that_learn_side_by_side_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "site.sieve"
+    first, second = LearningAlong(path), LearningAlong(path)
+    others = [page for page in pages() if page.site == "harbourpost.example"]
+    for number in range(10):
+        first.clean(as_page(number))
+        second.clean(as_page(number + 8))
+        second.clean(Page(others[number].url, others[number].html))
+    first.save(path)
+    second.save(path)
+    models = sitesieve.load(path).models
+    assert {site: len(models.pages_of(site)) for site in models} == {
+        SITE[0].site: 18,
+        others[0].site: 10,
+    }
+    assert [file.name for file in tmp_path.iterdir()] == ["site.sieve"]
+
+
+def test_pages_of_no_site_teach_nothing_and_are_cleaned_alone(tmp_path: Path) -> None:
+    sitesieve.learn((page.url, page.html) for page in SITE).save(tmp_path / "m.sieve")
+    cleaner = LearningAlong(tmp_path / "m.sieve")
+    for page in SITE[:9]:
+        assert cleaner.clean(Page(None, page.html)).text == sitesieve.clean(page.html).text
+    cleaner.save(tmp_path / "m.sieve")
+    assert list(sitesieve.load(tmp_path / "m.sieve").models) == [SITE[0].site]
+
+
+def test_without_learning_there_must_be_a_model_where_one_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"no such model: .*m\.sieve; learn first"):
+        LearningAlong(tmp_path / "m.sieve", learns=False)
+
+
 def test_without_learning_pages_are_cleaned_alone_and_by_dials() -> None:
     cleaner = LearningAlong(None, learns=False, dials={"headline": "out"})
     for number in range(5):

@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 import scrapy
 from sample_pages import run_example
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 from scrapy.http import HtmlResponse
+from scrapy.loader import ItemLoader
 from scrapy.utils.test import get_crawler
 
 import sitesieve
-from sitesieve import MissingExtra, OutputError
+from sitesieve import MissingExtra, ModelError, OutputError
 from sitesieve.integrations.scrapy import SitesievePipeline
 from sitesieve.sample import sample_sites
 
@@ -36,7 +38,15 @@ class PageItem(scrapy.Item):
 @dataclass
 class Record:
     url: str
-    body: bytes
+    body: bytes | None
+    text: str = ""
+    error: str = ""
+
+
+@attrs.define
+class AttrsItem:
+    url: str
+    body: bytes | None
     text: str = ""
     error: str = ""
 
@@ -122,6 +132,65 @@ def test_items_of_every_kind_are_filled() -> None:
     assert record == Record(url, HTML.encode(), TEXT)
 
 
+@pytest.mark.parametrize("kind", [Record, AttrsItem])
+def test_an_object_whose_page_does_not_stay_has_none_in_its_place(kind: Any) -> None:
+    crawler = crawler_with(KEEP_HTML="0")
+    item = processed(kind("https://a.example/", HTML.encode()), crawler)
+    assert item == kind("https://a.example/", None, TEXT)
+    assert repr(item)
+    assert "body" not in processed({"body": HTML}, crawler)
+    assert "html" not in processed(PageItem(url="https://a.example/", html=HTML), crawler)
+
+
+def test_what_an_item_loader_gathers_is_read() -> None:
+    loader = ItemLoader(item=PageItem())
+    loader.add_value("url", "https://a.example/")
+    loader.add_value("html", HTML)
+    item = processed(loader.load_item())
+    assert (item["text"], item["title"]) == (TEXT, "Ships")
+    assert item["url"] == ["https://a.example/"]
+
+
+@pytest.mark.parametrize("text", ["A short summary, no HTML", b"3 < 4 and so on"])
+def test_a_text_without_any_tag_is_no_page(text: str | bytes) -> None:
+    given = {"url": "https://a.example/", "body": text}
+    crawler = crawler_with(DROP_FAILED=True, KEEP_HTML="0")
+    assert processed(dict(given), crawler) == given
+    assert stats_of(crawler) == {}
+
+
+def test_texts_that_are_wanted_once_are_in_a_field() -> None:
+    html = f"<nav><a href='/'>Home</a> <a href='/b'>Bread</a></nav>{HTML}"
+    once = processed({"html": html}, crawler_with(DIALS={"once": "navigation"}))["once"]
+    expected = sitesieve.clean(html, once="navigation").once
+    assert once == [{"kind": str(kind), "text": text} for kind, text in expected]
+    assert once
+
+
+def test_pages_without_an_address_are_cleaned_alone(tmp_path: Path) -> None:
+    site = sample_sites()[0].pages[:12]
+    crawler = crawler_with(MODEL=tmp_path / "m.sieve")
+    pipeline = SitesievePipeline.from_crawler(crawler)
+    for page in site:
+        item = asyncio.run(pipeline.process_item({"html": page.html}))
+        assert item["text"] == sitesieve.clean(page.html).text
+    pipeline.close_spider()
+    assert len(sitesieve.load(tmp_path / "m.sieve").models) == 0
+
+
+def test_two_spiders_with_one_model_both_leave_what_they_learned(tmp_path: Path) -> None:
+    sites = sample_sites()[:2]
+    crawlers = [crawler_with(MODEL=tmp_path / "m.sieve") for _ in sites]
+    pipelines = [SitesievePipeline.from_crawler(crawler) for crawler in crawlers]
+    for pipeline, site in zip(pipelines, sites, strict=True):
+        for page in site.pages[:6]:
+            asyncio.run(pipeline.process_item({"url": page.url, "html": page.html}))
+    for pipeline in pipelines:
+        pipeline.close_spider()
+    models = sitesieve.load(tmp_path / "m.sieve").models
+    assert sorted(models) == sorted(site.name for site in sites)
+
+
 def test_a_response_is_read_as_its_server_declares_it_and_does_not_stay() -> None:
     response = HtmlResponse(
         "https://a.example/",
@@ -202,6 +271,8 @@ def test_settings_that_cannot_be_meant_are_refused_before_the_crawl(tmp_path: Pa
         SitesievePipeline.from_crawler(crawler_with(FIELDS=["txt"]))
     with pytest.raises(OutputError, match="does not exist"):
         SitesievePipeline.from_crawler(crawler_with(MODEL=tmp_path / "nowhere" / "m.sieve"))
+    with pytest.raises(ModelError, match="no such model"):
+        SitesievePipeline.from_crawler(crawler_with(MODEL=tmp_path / "m.sieve", LEARN=False))
     with pytest.raises(TypeError, match="did you mean 'favour'"):
         SitesievePipeline.from_crawler(crawler_with(DIALS={"favor": "recall"}))
 

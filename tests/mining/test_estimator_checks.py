@@ -5,16 +5,21 @@ What SiteCleaner does besides is in `test_site_cleaner`."""
 import pickle
 import re
 import warnings
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas
+import polars
 import pytest
+import sklearn
 from scipy.sparse import issparse
 from sklearn.base import clone
+from sklearn.compose import ColumnTransformer
 from sklearn.exceptions import NotFittedError
-from sklearn.feature_extraction.text import TfidfTransformer
+from sklearn.feature_extraction.text import TfidfTransformer, TfidfVectorizer
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import Pipeline, make_pipeline
@@ -24,10 +29,12 @@ from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from sample_web import generate
-from sitesieve import ModelError, Page
+from sitesieve import InputError, ModelError, Page
 from sitesieve.errors import PageError
 from sitesieve.mining import SiteCleaner, SiteVectorizer
 from sitesieve.mining.weights import WordWeights
+from sitesieve.page import page as page_module
+from sitesieve.page.encode import encode
 
 # What scikit-learn asks of every estimator and can ask without a matrix of numbers.
 WITHOUT_DATA = [
@@ -66,7 +73,6 @@ def test_it_passes_the_checks_that_need_no_matrix(
 
 def test_before_it_is_fitted_it_has_no_names_of_columns() -> None:
     checks.check_get_feature_names_out_error("SiteVectorizer", SiteVectorizer())
-    assert not hasattr(SiteCleaner, "get_feature_names_out")  # a text is no column
 
 
 @both
@@ -172,11 +178,78 @@ def test_a_copy_by_pickle_gives_the_same() -> None:
     np.testing.assert_array_equal(copy.transform(SITE).toarray(), expected)
 
 
-def test_the_usual_output_can_be_asked_for_and_frames_are_refused_with_a_reason() -> None:
-    vectorizer = SiteVectorizer().set_output(transform="default")
-    assert issparse(vectorizer.fit_transform(SITE))
-    with pytest.raises(ValueError, match="sparse"):
-        SiteVectorizer().set_output(transform="pandas").fit_transform(SITE)
+def test_frames_in_place_of_the_matrix_are_as_with_vectorizers_of_texts() -> None:
+    with sklearn.config_context(transform_output="pandas"):
+        assert issparse(SiteVectorizer().fit_transform(SITE))
+        assert issparse(TfidfVectorizer().fit_transform([html for _, html in SITE]))
+    for vectorizer in (SiteVectorizer(), TfidfVectorizer()):
+        assert not hasattr(vectorizer, "set_output")
+
+
+@both
+@pytest.mark.parametrize("frame", [pandas.DataFrame, polars.DataFrame])
+def test_pages_may_come_as_a_frame(kind: type[SiteVectorizer | SiteCleaner], frame: Any) -> None:
+    urls, html = zip(*SITE, strict=True)
+    given = frame({"number": range(4), "html": html, "URL": urls})
+    fitted = kind().fit(given)
+    if isinstance(fitted, SiteVectorizer):
+        assert abs(fitted.transform(given) - kind().fit_transform(SITE)).max() == 0
+    else:
+        assert fitted.transform(given) == kind().fit_transform(SITE)
+    with pytest.raises(TypeError, match=r"no column of HTML \(columns: number\)"):
+        kind().fit(frame({"number": range(4)}))
+
+
+def test_columns_of_a_frame_are_pages_in_a_column_transformer() -> None:
+    urls, html = zip(*SITE, strict=True)
+    frame = pandas.DataFrame({"number": range(4), "url": urls, "html": html})
+    columns = ColumnTransformer(
+        [
+            ("weights", SiteVectorizer(), ["url", "html"]),
+            ("words", make_pipeline(SiteCleaner(), TfidfVectorizer()), ["url", "html"]),
+            ("number", "passthrough", ["number"]),
+        ]
+    )
+    matrix = columns.fit_transform(frame)
+    names = columns.get_feature_names_out()
+    assert matrix.shape == (4, len(names))
+    assert {name.partition("__")[0] for name in names} == {"weights", "words", "number"}
+
+
+@both
+def test_what_is_no_page_is_named_by_its_place_and_address(
+    kind: type[SiteVectorizer | SiteCleaner],
+) -> None:
+    url = SITE[0][0]
+    with pytest.raises(TypeError, match=rf"pages\[4\], '{url}': html must be text.*not NoneType"):
+        kind().fit([*SITE, (url, None)])  # type: ignore[list-item]
+    with pytest.raises(InputError, match=r"pages\[4\]: url is HTML, not an address"):
+        kind().fit([*SITE, ("<p>swapped", url)])
+    with pytest.raises(PageError, match=rf"pages\[4\], {url}: there is nothing in it"):
+        kind().fit([*SITE, (url, b" ")])
+    with pytest.raises(PageError, match=r"pages\[1\], \(page without address\)"):
+        kind().fit(SITE).transform([SITE[0], (None, b"")])
+
+
+# The sieve itself keeps some of the first pages of each site, until it is asked about them.
+@pytest.mark.parametrize("estimator", [SiteVectorizer(), SiteCleaner("site-style-tree")])
+def test_pages_are_parsed_for_no_longer_than_they_are_used(
+    estimator: SiteVectorizer | SiteCleaner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[weakref.ref[object]] = []
+    most = 0
+
+    def noted(*arguments: Any) -> Any:
+        nonlocal most
+        tree = encode(*arguments)
+        parsed.append(weakref.ref(tree))
+        most = max(most, sum(one() is not None for one in parsed))
+        return tree
+
+    monkeypatch.setattr(page_module, "encode", noted)
+    estimator.fit_transform([page(f"tea {number}", str(number)) for number in range(30)])
+    assert len(parsed) >= 30
+    assert most < 10
 
 
 @pytest.mark.parametrize(

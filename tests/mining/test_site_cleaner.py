@@ -7,16 +7,19 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sklearn
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import FunctionTransformer
 
 import sitesieve
 from sample_web import generate
 from sitesieve import MissingExtra, Page
+from sitesieve.cleaning.methods import Sieve
 from sitesieve.errors import PageError
 from sitesieve.mining import SiteCleaner
 
@@ -71,6 +74,7 @@ def test_a_fitted_one_can_be_told_to_judge_otherwise() -> None:
         ({"favour": "fast"}, ValueError, "favour must be one of"),
         ({"method": "sive"}, ValueError, "did you mean 'sieve'"),
         ({"method": "tag-filter", "favour": "recall"}, TypeError, "dial of the sieve"),
+        ({"method": Sieve()}, TypeError, "method must be a name, as 'sieve:sample=100', not Sieve"),
         ({"keep": "adverts"}, ValueError, "adverts"),
     ],
 )
@@ -122,6 +126,32 @@ def test_cleaning_is_searched_through_a_grid() -> None:
 def test_names_of_words_go_through_a_pipeline() -> None:
     pipeline = make_pipeline(SiteCleaner(), TfidfVectorizer()).fit(PAGES)
     assert len(pipeline[-1].get_feature_names_out()) > 100
+    assert list(pipeline.get_feature_names_out()) == list(pipeline[-1].get_feature_names_out())
+
+
+def test_tables_may_be_asked_of_a_pipeline_for_what_comes_after_the_texts() -> None:
+    def lengths(texts: list[str]) -> Any:
+        return np.array([[len(text)] for text in texts])
+
+    def names(*_: object) -> list[str]:
+        return ["length"]
+
+    measured = FunctionTransformer(lengths, feature_names_out=names)
+    pipeline = make_pipeline(SiteCleaner(), measured).set_output(transform="pandas")
+    table = pipeline.fit_transform(PAGES)
+    assert list(table.columns) == ["length"]
+    with sklearn.config_context(transform_output="pandas"):
+        assert isinstance(SiteCleaner().fit_transform(PAGES), list)
+
+
+def test_pages_without_an_address_teach_nothing_and_are_cleaned_alone() -> None:
+    nameless = [(None, html) for _, html in PAGES]
+    alone = [sitesieve.clean(html).text for _, html in PAGES]
+    assert SiteCleaner().fit_transform(nameless) == alone
+    cleaner = SiteCleaner().fit([*PAGES, *nameless])
+    assert isinstance(cleaner.model_, Sieve)
+    assert list(cleaner.model_.models) == [SITE.name]
+    assert cleaner.transform(nameless) == alone
 
 
 @pytest.mark.parametrize("name", ["SiteCleaner", "SiteVectorizer", "experiment"])

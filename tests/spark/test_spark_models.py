@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pandas
 import pyarrow as pa
 import pytest
 from spark_material import Row, article, collected, sample_rows
@@ -183,6 +184,30 @@ def test_a_column_for_the_site_counts_before_the_address_and_other_columns_do_no
     assert [row["reason"] for row in cleaned.values()] == [None, None, None]
 
 
+def test_names_of_columns_may_have_dots_and_backticks(spark: "SparkSession") -> None:
+    rows = [(f"https://a.example/{n}", article(f"Page {n}."), n, "shop") for n in range(3)]
+    names = ("page.url", "page.html", "my.id", "the`site")
+    pages = spark.createDataFrame(rows, "a string, b binary, c int, d string").toDF(*names)
+    columns: dict[str, Any] = {
+        "html_column": "page.html",
+        "url_column": "page.url",
+        "site_by": "the`site",
+    }
+    models = sitesieve.spark.learn(pages, **columns)
+    assert [(row["site"], row["pages"]) for row in models.collect()] == [("shop", 3)]
+    cleaned = collected(sitesieve.spark.clean(pages, carry=["my.id"], **columns))
+    assert [(row["text"], row["my.id"], row["site"]) for row in cleaned.values()] == [
+        (f"Page {n}.", n, "shop") for n in range(3)
+    ]
+
+
+def test_a_row_without_html_says_so(spark: "SparkSession") -> None:
+    pages = table(spark, [{"url": "https://a.example/", "html": None}])
+    (row,) = sitesieve.spark.clean(pages).collect()
+    assert row["reason"] == "no-html"
+    assert row["detail"].startswith("there is nothing in the field 'html'")
+
+
 def test_damage_in_a_warc_file_is_a_row_and_the_other_pages_are_read(
     spark: "SparkSession", tmp_path: Path
 ) -> None:
@@ -231,6 +256,13 @@ def test_what_is_wrong_with_the_input_is_said_before_anything_runs(spark: "Spark
         sitesieve.spark.clean(pages, add=["markdwn"])
     with pytest.raises(ValueError, match="the output has its own url"):
         sitesieve.spark.clean(pages, carry=["url"])
+    with pytest.raises(TypeError, match=r"DataFrame of Spark, not pandas\.DataFrame; spark"):
+        sitesieve.spark.clean(pandas.DataFrame({"html": ["<p>x"]}))
+    with pytest.raises(TypeError, match=r"models must be a table, .* not Sieve; .*from_files"):
+        sitesieve.spark.clean(pages, Sieve())  # type: ignore[arg-type]
+    for name in ("add", "carry", "only"):
+        with pytest.raises(TypeError, match=rf"{name} must be a list of names, as \['id'\]"):
+            sitesieve.spark.clean(pages, **{name: "id"})  # type: ignore[arg-type]
     with pytest.raises(InputError, match="no such file or folder"):
         read_warc(spark, "nowhere.warc.gz")
 

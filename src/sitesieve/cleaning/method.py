@@ -106,6 +106,10 @@ class Method(ABC):
         """The arguments that make an equal method."""
         return {}
 
+    def unlearned(self) -> Self:
+        """One with the same settings that has learned nothing: it cleans each page alone."""
+        return type(self)(**self.settings()) if self.learns else self
+
     def tables(self) -> dict[str, Any]:
         """What was learned, as plain data."""
         return {}

@@ -5,8 +5,9 @@ there are two steps, which read the same pages one after the other: `LearnSites`
 of the sites for each task, `CleanSites` puts together those of the sites its pages are of.
 
 The text of a document is HTML before, and what stays of it after; its address is
-`metadata["url"]`. Each task has its pages cleaned in a process of its own, as the command line
-does: one that hangs or dies is replaced, and costs one page.
+`metadata["url"]`. One without is of no site, and is cleaned by itself. Each task has its pages
+cleaned in a process of its own, as the command line does: one that hangs or dies is replaced, and
+costs one page.
 """
 
 import tempfile
@@ -36,7 +37,9 @@ from sitesieve.page.urls import site_of
 from sitesieve.run.job import SpooledItems, mapped, prepare
 from sitesieve.run.many import RowFormatter
 from sitesieve.run.tasks import Clean, Observe
+from sitesieve.sinks.formats import ONCE
 from sitesieve.site.model_file import model_bytes, model_of_bytes
+from sitesieve.site.store import PageObservation
 from sitesieve.sources.items import Failure, Item, item_of
 
 if TYPE_CHECKING:
@@ -62,7 +65,9 @@ class SitesieveExtractor(BaseExtractor):  # type: ignore[misc]
         is left as it is.
     exclusion_writer : takes the pages that cannot be used, with the reason.
     method : the name of the rule to clean by.
-    **dials : those of `sitesieve.clean`.
+    **dials : those of `sitesieve.clean`. With `once`, the texts that it takes out are in the
+        metadata, a list under this name; where Parquet is written, the writer is to be given a
+        schema then.
     """
 
     name = "🧹 Sitesieve"
@@ -105,7 +110,9 @@ class SitesieveExtractor(BaseExtractor):  # type: ignore[misc]
         self, documents: "Iterable[Document]", method: Method, rank: int
     ) -> "Iterator[Document]":
         judging, wanted = method.dialled(self.dials)
-        task = Clean(judging, RowFormatter(), output=wanted)
+        further = (ONCE,) if wanted.once else ()
+        rows = RowFormatter(add=further)
+        task = Clean(judging, rows, output=wanted, alone=judging.unlearned())
         prepare(task)
         waiting: deque[Document] = deque()  # of which there is no result yet
         items = _items(documents, self._limits, waiting)
@@ -122,7 +129,7 @@ class SitesieveExtractor(BaseExtractor):  # type: ignore[misc]
                 document = waiting.popleft()
                 row = {} if isinstance(result, Failure) else result.record.data or {}
                 if row.get("text"):
-                    self._fill(document, row)
+                    self._fill(document, row, (*METADATA, *further))
                     yield document
                     continue
                 reason = str(result.reason) if isinstance(result, Failure) else "no-text"
@@ -131,9 +138,9 @@ class SitesieveExtractor(BaseExtractor):  # type: ignore[misc]
                     document.metadata["filter_reason"] = reason
                     excluded.write(document, rank)
 
-    def _fill(self, document: "Document", row: dict[str, Any]) -> None:
+    def _fill(self, document: "Document", row: dict[str, Any], names: Sequence[str]) -> None:
         document.text = row["text"]
-        for name in METADATA:
+        for name in names:
             # Not None: the Parquet writer takes the types of all rows from the first.
             value = "" if row[name] is None else row[name]
             document.metadata.setdefault(f"{self.metadata_prefix}{name}", value)
@@ -175,7 +182,7 @@ class LearnSites(PipelineStep):  # type: ignore[misc]
             while True:
                 with self.track_time():
                     observation = next(observations, None)
-                    if observation is not None and not isinstance(observation, Failure):
+                    if isinstance(observation, PageObservation) and observation.site:
                         method.absorb(observation)
                 if observation is None:
                     break
@@ -216,7 +223,7 @@ class CleanSites(SitesieveExtractor):
         """The documents, cleaned; without those that cannot be used."""
         with tempfile.TemporaryFile() as file:
             documents = SpooledItems(file, data or ())
-            sites = {site_of(_address(document)) for document in documents}
+            sites = {site_of(_address(document)) for document in documents} - {""}
             yield from self._cleaned(documents, self._model(sites), rank)
 
     def _model(self, sites: set[str]) -> Method:

@@ -14,6 +14,7 @@ from sitesieve.cleaning.dials import Dials
 from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods import SiteMethod
 from sitesieve.errors import ModelError
+from sitesieve.locks import locked, stamp_of
 from sitesieve.page import Page
 from sitesieve.site.store import PageObservation
 
@@ -25,7 +26,7 @@ _MOST_WAITING = 1000  # pages, of all sites together
 class LearningAlong:
     """Cleans pages and, unless it is not to learn, learns from them meanwhile. What was saved
     at `path` before is known from the beginning. A site is added up again when it has grown by
-    one part in `growth`."""
+    one part in `growth`. A page of which nobody knows the site is cleaned alone."""
 
     def __init__(
         self,
@@ -34,24 +35,35 @@ class LearningAlong:
         dials: Dials | None = None,
         growth: int = GROWTH,
     ) -> None:
+        if path is not None and not learns and not path.exists():
+            raise ModelError(f"no such model: {path}; learn first, and save it there")
+        self._stamp = None if path is None else stamp_of(path)
         self._model = _model_at(path)
         self._learns = learns
         self._growth = growth
         self._judging, self._wanted = self._model.dialled(dials or {})
+        self._alone = self._judging.unlearned()
         self._waiting: defaultdict[str, list[PageObservation]] = defaultdict(list)
         self._pages_waiting = 0
         self._known = {site: len(self._model.models.pages_of(site)) for site in self._model.models}
 
     def clean(self, page: Page) -> Document:
         """The page, cleaned; `PageError` when it cannot be used."""
+        if not page.site:
+            return self._alone.clean_page(page).with_output(self._wanted)
         if self._learns:
             self._learn(page)
         return self._judging.clean_page(page).with_output(self._wanted)
 
     def save(self, path: Path) -> None:
-        """Save what was learned."""
+        """Save what was learned, together with what others have saved there meanwhile."""
         self._absorb_all()
-        self._model.save(path)
+        with locked(path):
+            model = self._model
+            if stamp_of(path) not in (None, self._stamp):
+                model = _model_at(path)
+                model.merge(self._model)
+            model.save(path)
 
     def _learn(self, page: Page) -> None:
         waiting = self._waiting[page.site]

@@ -6,6 +6,7 @@ server was started, runs no commands, and answers at most so many characters at 
 """
 
 import functools
+import inspect
 import re
 import shutil
 import tempfile
@@ -17,8 +18,9 @@ from typing import Annotated, Any
 try:
     from mcp.server.mcpserver import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
+    from mcp.server.mcpserver.tools import Tool
     from mcp.types import ToolAnnotations
-    from pydantic import Field
+    from pydantic import Field, create_model
 except ImportError:
     from sitesieve.errors import MissingExtra
 
@@ -28,13 +30,14 @@ import sitesieve
 from sitesieve._version import __version__
 from sitesieve.atomic import atomic_write
 from sitesieve.cleaning.dials import Favour
-from sitesieve.cleaning.document import Document
 from sitesieve.cleaning.methods import Sieve
 from sitesieve.crawl import CrawlOptions, crawl
 from sitesieve.errors import InputError, SitesieveError
 from sitesieve.links import SiteGraphs, find_structure
+from sitesieve.locks import locked, stamp_of
+from sitesieve.page.addresses import normal_form
 from sitesieve.page.limits import Limits
-from sitesieve.page.page import page_of
+from sitesieve.page.page import Page, page_of
 from sitesieve.page.urls import site_of
 from sitesieve.report.structure_lines import structure_lines
 from sitesieve.run.job import learn
@@ -44,7 +47,7 @@ from sitesieve.sources.items import ReadOptions
 from sitesieve.sources.source import Source
 from sitesieve.terminal import counted
 from sitesieve.watch import FetchOptions, Watcher
-from sitesieve.watch.watches import WatchKind
+from sitesieve.watch.watches import Watch, WatchKind
 
 _INSTRUCTIONS = (
     "Cleans web pages, learns what the pages of a site share, and tells what is new. What tools "
@@ -59,14 +62,16 @@ _MOST_PAGES = 200  # of a site that is learned
 _PAGES_A_VISIT = 30  # of one that is watched
 _MOST_SITES = 50
 _NOT_IN_NAMES = re.compile(r"[^\w.-]")
+_HOST = re.compile(r"[\w-]+(\.[\w-]+)+(:\d+)?(/\S*)?")
+_ADDRESS = re.compile(r"\s*(https?://|www\.)[^\s<]+\s*", re.IGNORECASE)
 
 Url = Annotated[str | None, Field(description="The address of a page, http or https.")]
 Html = Annotated[str | None, Field(description="Its HTML, if it is not to be fetched.")]
 Start = Annotated[int, Field(ge=0, description="The character to go on from.")]
 SiteOrFile = Annotated[
     str,
-    Field(description="An address of a site; or a file or folder of pages (HTML, WARC, JSON "
-          "Lines, Parquet) below the folders that the server may use."),
+    Field(description="An address of a site, with https://; or, below the folders that the server "
+          "may use, a file of pages (HTML, WARC, JSON Lines, Parquet) or a folder of HTML files."),
 ]  # fmt: skip
 
 
@@ -91,7 +96,13 @@ class AgentTools:
         self._delay = delay
         self._limits = Limits(bytes=5_000_000, seconds=10)
         self._models = self._home / "sites.sieve"
-        self._model = Sieve.load(self._models) if self._models.exists() else Sieve()
+        self._stamp = stamp_of(self._models)
+        self._model = _model_at(self._models)
+        # Tools are called in threads. None of these waits for a page to be fetched but for others
+        # of its kind.
+        self._using_model = threading.Lock()
+        self._crawling = threading.Lock()
+        self._watching = threading.Lock()
 
     def clean_page(
         self, url: Url = None, html: Html = None, favour: Favour = "balanced", start: Start = 0
@@ -99,54 +110,68 @@ class AgentTools:
         """The content of a web page as Markdown, without navigation, advertisements and other
         noise, after what the page says of itself (title, author, date). What `learn_site` has
         learned of its site counts."""
-        document = self._cleaned(url, html, favour)
-        return _part(front_matter(document) + document.markdown, start)
+        page = self._page(url, html)
+        with self._using_model:
+            document = self._model_for(page).clean(page, favour=favour)
+            text = front_matter(document) + document.markdown
+        return _part(text or "nothing of the page stays", start)
 
     def explain_page(self, url: Url = None, html: Html = None, start: Start = 0) -> str:
         """Every block of a web page: whether it stays or goes, what kind of block it is, and
         why."""
-        document = self._cleaned(url, html, "balanced")
-        lines = [
-            f"{'stays' if block.keep else 'goes'} ({block.kind}): "
-            f"{_shortened(block.text, _LONGEST_BLOCK)}\n    {block.reason}"
-            for block in document.blocks
-            if block.text
-        ]
-        return _part("\n".join(lines), start)
+        page = self._page(url, html)
+        with self._using_model:
+            lines = [
+                f"{'stays' if block.keep else 'goes'} ({block.kind}): "
+                f"{_shortened(block.text, _LONGEST_BLOCK)}\n    {block.reason}"
+                for block in self._model_for(page).clean(page).blocks
+                if block.text
+            ]
+        return _part("\n".join(lines) or "the page has no text", start)
 
     def learn_site(
         self,
         site: SiteOrFile,
-        pages: Annotated[int, Field(ge=2, le=_MOST_PAGES, description="Fetched at most.")] = 20,
+        pages: Annotated[
+            int,
+            Field(ge=2, le=_MOST_PAGES, description="Fetched at most; each takes about a second."),
+        ] = 20,
     ) -> str:
         """Learn what the pages of a site share, so that `clean_page` cleans them better and
         `site_structure` can show how they hang together. Of an address some pages are fetched,
         politely: about one a second."""
         learned = Sieve()
-        self._read(self._fetched(site, pages) if _is_address(site) else self._inside(site), learned)
+        self._read(self._fetched(site, pages) if _is_address(site) else self._file(site), learned)
+        if not learned.models:
+            raise InputError(f"there is no page to learn from in {site}")
+        learned.models.forget({""} & {*learned.models})
         sites = list(learned.models)
         if not sites:
-            raise InputError(f"there is no page to learn from in {site}")
-        if len({*sites, *self._model.models}) > _MOST_SITES:
-            raise InputError(f"no more than {_MOST_SITES} sites are kept: give pages of fewer")
-        self._model.models.forget({*sites} & {*self._model.models})
-        self._model.merge(learned)
-        self._model.save(self._models)
-        pages_of = {name: len(learned.models.pages_of(name)) for name in sites}
+            raise InputError(f"no page in {site} has an address: nobody knows of which site it is")
+        # By the file, not by what was read of it: another server may have changed it.
+        with locked(self._models):
+            model = _model_at(self._models)
+            if len({*sites, *model.models}) > _MOST_SITES:
+                raise InputError(f"no more than {_MOST_SITES} sites are kept: give pages of fewer")
+            model.models.forget({*sites} & {*model.models})
+            model.merge(learned)
+            model.save(self._models)
         told = [
-            f"learned {name or '(no site)'} from {counted(number, 'page')}"
-            for name, number in pages_of.items()
+            f"learned {name} from {counted(len(learned.models.pages_of(name)), 'page')}"
+            for name in sites
         ]
         return _part("\n".join([*told, *learned.remarks()]), 0)
 
     def site_structure(self, site: SiteOrFile, start: Start = 0) -> str:
         """How a site hangs together: its contents pages, and the articles that these lead to. The
         site must have been learned from its address before, or be given as a file."""
-        archive = self._archive(site) if _is_address(site) else self._inside(site)
+        archive = self._archive(site) if _is_address(site) else self._file(site)
         if not archive.exists():
             raise InputError(f"no pages of {site} are here: call learn_site with it first")
         graphs = SiteGraphs()
         self._read(archive, graphs)
+        if not graphs.sites:
+            raise InputError(f"there is no page in {site}")
         lines = [
             line
             for name in graphs.sites
@@ -160,51 +185,107 @@ class AgentTools:
         self,
         url: Annotated[str | None, Field(description="What to watch; none: all watched.")] = None,
         kind: Annotated[
-            WatchKind, Field(description="The page alone, the pages it leads to, or the site.")
-        ] = "section",
-    ) -> str:
+            WatchKind | None,
+            Field(description="The page alone, the pages it leads to (section, the usual), or the "
+                  "site; counts when an address is first watched."),
+        ] = None,
+    ) -> str:  # fmt: skip
         """What is new at an address since it was last asked about, without the noise: new pages
         and new paragraphs. The first time it is only looked at, and watched from then on."""
+        with self._watching, self._watcher() as watcher:
+            if url is None:
+                return self._news(watcher, watcher.watches(), [])
+            watch = _watch_of(watcher, url)
+            if watch is None:
+                return self._first_visit(watcher, url, kind or "section")
+            told = []
+            if kind not in (None, watch.kind):
+                told.append(
+                    f"{watch.url} is watched as a {watch.kind}, not as a {kind}: to change that, "
+                    "call stop_watching first"
+                )
+            return self._news(watcher, [watch], told)
+
+    def stop_watching(
+        self, url: Annotated[str, Field(description="An address that is watched.")]
+    ) -> str:
+        """Watch an address no longer; what was seen there is forgotten."""
+        with self._watching, self._watcher() as watcher:
+            watch = _watch_of(watcher, url)
+            if watch is None:
+                watched = ", ".join(watch.url for watch in watcher.watches()) or "nothing"
+                raise InputError(f"{url} is not watched; watched are: {watched}")
+            watcher.remove(watch.name)
+            return f"{watch.url} is watched no longer"
+
+    def _watcher(self) -> Watcher:
         fetch = FetchOptions(self._allow_private, delay=self._delay, limits=self._limits)
-        with Watcher(self._home / "watch.sqlite", fetch) as watcher:
-            watched = [watch.url for watch in watcher.watches()]
-            if url is not None and url not in watched:
-                if len(watched) >= _MOST_SITES:
-                    raise InputError(f"no more than {_MOST_SITES} addresses are watched")
-                watcher.add(url, kind, max_pages=_PAGES_A_VISIT)
-            names = [watch.name for watch in watcher.watches() if url in (None, watch.url)]
-            visits = watcher.run(names, everything=True).visits if names else []
-            new = watcher.new(names) if names else []
-            watcher.looked_at(new[:_MOST_ITEMS])
-        told = [f"{visit.watch}: {visit.problem}" for visit in visits if visit.problem]
+        return Watcher(self._home / "watch.sqlite", fetch)
+
+    def _first_visit(self, watcher: Watcher, url: str, kind: WatchKind) -> str:
+        """Begin to watch an address, if there is anything."""
+        if len(watcher.watches()) >= _MOST_SITES:
+            raise InputError(
+                f"no more than {_MOST_SITES} addresses are watched: call stop_watching for one"
+            )
+        watch = watcher.add(url, kind, max_pages=_PAGES_A_VISIT)
+        seen = 0
+        try:
+            visits = watcher.run([watch.name], everything=True).visits
+            seen = sum(visit.fetched for visit in visits)
+            if not seen:
+                problems = [visit.problem for visit in visits if visit.problem]
+                why = "; ".join(problems) or "another program is visiting the site: ask again"
+                raise InputError(f"{url} is not watched, since nothing could be fetched: {why}")
+        finally:
+            if not seen:
+                watcher.remove(watch.name)
+        watcher.looked_at(watcher.new([watch.name]))
+        return f"{url} is watched from now on: {counted(seen, 'page')} seen"
+
+    def _news(self, watcher: Watcher, watches: Sequence[Watch], told: list[str]) -> str:
+        """What is new at addresses that are watched, after what is told besides."""
+        if not watches:
+            return "nothing is watched yet: give an address"
+        names = [watch.name for watch in watches]
+        run = watcher.run(names, everything=True)
+        new = watcher.new(names)
+        watcher.looked_at(new[:_MOST_ITEMS])
+        told += [f"{visit.watch}: {visit.problem}" for visit in run.visits if visit.problem]
+        told += [f"{site}: another program is visiting it, ask again" for site in run.busy]
         told += [
             f"## {item.kind}: {item.title}\n{item.url}\n\n{_shortened(item.text, _LONGEST_ITEM)}"
             for item in new[:_MOST_ITEMS]
         ]
         if len(new) > _MOST_ITEMS:
             told.append(f"{len(new) - _MOST_ITEMS:,} more: ask again")
-        if url is not None and url not in watched:
-            seen = sum(visit.fetched for visit in visits)
-            told.append(f"{url} is watched from now on: {counted(seen, 'page')} seen")
-        elif not names:
-            told.append("nothing is watched yet: give an address")
-        return _part("\n\n".join(told) or "nothing is new", 0)
+        elif not told:
+            told.append("nothing is new")
+        return _part("\n\n".join(told), 0)
 
-    def _cleaned(self, url: str | None, html: str | None, favour: Favour) -> Document:
+    def _page(self, url: str | None, html: str | None) -> Page:
+        """The page that is meant, fetched if need be."""
         if html is not None:
+            if _ADDRESS.fullmatch(html):
+                raise InputError(f"html is an address, {html.strip()}: give it as url")
             page = page_of(html, url)
             page.limits = self._limits
-        elif url is not None:
-            page = sitesieve.fetch(url, allow_private=self._allow_private, limits=self._limits)
-        else:
-            raise InputError("give the address of a page, or its HTML")
-        model = self._model if page.site else Sieve()  # no address: of no site that is known
-        return model.clean(page, favour=favour)
+            return page
+        if url is not None:
+            return sitesieve.fetch(url, allow_private=self._allow_private, limits=self._limits)
+        raise InputError("give the address of a page, or its HTML")
+
+    def _model_for(self, page: Page) -> Sieve:
+        """What is known of sites, as it is in the file now; nothing for a page of none."""
+        stamp = stamp_of(self._models)
+        if stamp != self._stamp:
+            self._model, self._stamp = _model_at(self._models), stamp
+        return self._model if page.site else self._model.unlearned()
 
     def _fetched(self, url: str, pages: int) -> Path:
         """An archive of some pages of a site, fetched now."""
         archive = self._archive(url)
-        with tempfile.TemporaryDirectory(prefix="sitesieve-") as folder:
+        with self._crawling, tempfile.TemporaryDirectory(prefix="sitesieve-") as folder:
             options = CrawlOptions(
                 url,
                 Path(folder) / archive.name,
@@ -229,12 +310,27 @@ class AgentTools:
         """Where pages of a site are kept."""
         return self._home / f"{_NOT_IN_NAMES.sub('_', site_of(url))}.warc.gz"
 
-    def _inside(self, name: str) -> Path:
+    def _file(self, name: str) -> Path:
         """A file or folder by its name, which must be below the folders that may be used."""
+        if not name.strip():
+            raise InputError("site is empty: give an address, or the name of a file or folder")
         path = (self._folders[0] / name).resolve()
         if not any(path.is_relative_to(folder) for folder in self._folders):
             raise InputError(f"{name} is not below the folders that this server may use")
+        if not path.exists():
+            hint = f"; if it is a site, give https://{name}" if _HOST.fullmatch(name) else ""
+            raise InputError(f"no such file or folder: {name}{hint}")
         return path
+
+
+def _model_at(path: Path) -> Sieve:
+    return Sieve.load(path) if path.exists() else Sieve()
+
+
+def _watch_of(watcher: Watcher, url: str) -> Watch | None:
+    """The watch of an address, however it is written."""
+    form = normal_form(url)
+    return next((w for w in watcher.watches() if form and normal_form(w.url) == form), None)
 
 
 def _is_address(text: str) -> bool:
@@ -243,6 +339,8 @@ def _is_address(text: str) -> bool:
 
 def _part(text: str, start: int) -> str:
     """As much of a text as an answer may have, and how to get at the rest."""
+    if start and start >= len(text):
+        raise InputError(f"there is nothing from {start:,} on: it has {len(text):,} characters")
     end = start + _MOST_CHARACTERS
     if len(text) <= end:
         return text[start:]
@@ -255,26 +353,43 @@ def _shortened(text: str, most: int) -> str:
 
 def server(tools: AgentTools) -> MCPServer[Any]:
     """A server that has these tools."""
-    made: MCPServer[Any] = MCPServer(
-        "sitesieve", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING"
-    )
-    turn = threading.Lock()  # tools are called in threads
     reading = (tools.clean_page, tools.explain_page, tools.site_structure)
-    for tool in (*reading, tools.learn_site, tools.whats_new):
-        hints = ToolAnnotations(read_only_hint=tool in reading, open_world_hint=True)
-        made.add_tool(_answering(tool, turn), annotations=hints, structured_output=False)
-    return made
+    changing = (tools.learn_site, tools.whats_new, tools.stop_watching)
+    return MCPServer(
+        "sitesieve",
+        instructions=_INSTRUCTIONS,
+        version=__version__,
+        log_level="WARNING",
+        tools=[_offered(tool, tool in reading) for tool in (*reading, *changing)],
+    )
 
 
-def _answering(tool: Callable[..., str], turn: threading.Lock) -> Callable[..., str]:
-    """A tool that waits for its turn and says what is wrong in a way that agents are told."""
+def _offered(tool: Callable[..., str], reads: bool) -> Tool:
+    """A tool as agents see it. An argument that it does not have is refused: ignored, the agent
+    would never know."""
+    offered = Tool.from_function(
+        _answering(tool),
+        description=inspect.getdoc(tool),
+        annotations=ToolAnnotations(read_only_hint=reads, open_world_hint=True),
+        structured_output=False,
+    )
+    arguments = offered.fn_metadata.arg_model
+    strict = create_model(
+        arguments.__name__, __base__=arguments, __cls_kwargs__={"extra": "forbid"}
+    )
+    offered.fn_metadata.arg_model = strict
+    offered.parameters = strict.model_json_schema(by_alias=True)
+    return offered
+
+
+def _answering(tool: Callable[..., str]) -> Callable[..., str]:
+    """A tool that says what is wrong in a way that agents are told."""
 
     @functools.wraps(tool)
     def answer(*arguments: Any, **named: Any) -> str:
-        with turn:
-            try:
-                return tool(*arguments, **named)
-            except (SitesieveError, ValueError, OSError) as error:
-                raise ToolError(str(error)) from error
+        try:
+            return tool(*arguments, **named)
+        except (SitesieveError, ValueError, OSError) as error:
+            raise ToolError(str(error)) from error
 
     return answer

@@ -9,6 +9,7 @@ that long for nothing. docs/integrations.md lists the settings.
 
 import asyncio
 import logging
+import re
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 try:
     from itemadapter import ItemAdapter
+    from scrapy import Item as ScrapyItem
     from scrapy.exceptions import DropItem
     from scrapy.http import Response
     from scrapy.utils.asyncio import is_asyncio_available
@@ -34,14 +36,17 @@ from sitesieve.page import Page
 from sitesieve.page.limits import Limits
 from sitesieve.run.many import COLUMNS, RowFormatter
 from sitesieve.run.pool import run_task
+from sitesieve.sinks.formats import ONCE
 from sitesieve.sources.items import Failure, Item, item_of
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 _HTML_FIELDS = ["html", "body", "response"]
+_FURTHER = ("markdown", ONCE)
 _FIELDS = ["text", "title", "author", "date", "language"]
 _SECONDS = 10.0
+_TAG = re.compile(rb"<[a-zA-Z!/?]")
 _logger = logging.getLogger(__name__)
 
 
@@ -49,7 +54,8 @@ class SitesievePipeline:
     """Puts what stays of a page, and what the page says of itself, into the item that brings it.
 
     An item has HTML, as text or bytes, and its address, or a response of Scrapy; others pass as
-    they are. A field other than the text that the spider has filled already stays as it is.
+    they are, also those whose text has no tag. What an `ItemLoader` has put into a list of one is
+    that one. A field other than the text that the spider has filled already stays as it is.
     An item whose page cannot be used goes on with the reason in its error field.
     """
 
@@ -69,8 +75,10 @@ class SitesievePipeline:
         if self._path is not None and self._learns:
             check_folder(self._path)  # not after a crawl of hours
         _check_fields(self._fields)
-        self._rows = RowFormatter(add=("markdown",) if "markdown" in self._fields else ())
         dials = cast(Dials, settings.getdict("SITESIEVE_DIALS"))
+        if dials.get("once") and ONCE not in self._fields:
+            self._fields = [*self._fields, ONCE]  # the texts that it takes out
+        self._rows = RowFormatter(add=tuple(n for n in _FURTHER if n in self._fields))
         self._cleaner = LearningAlong(self._path, self._learns, dials)
         self._thread = ThreadPoolExecutor(1, "sitesieve")
         self._warned: set[tuple[type, str]] = set()  # of fields that classes of items lack
@@ -88,8 +96,12 @@ class SitesievePipeline:
         field = next((f for f in self._html_fields if fields.get(f) is not None), None)
         if field is None:
             return item
-        content, page = fields[field], self._page(fields[field], fields.get(self._url_field))
-        result = page if isinstance(page, Failure) else await self._in_thread(page)
+        content = _only(fields[field])
+        page = self._page(content, _only(fields.get(self._url_field)))
+        whole = isinstance(content, Response)  # what a server gave is a page, tags or not
+        result = page if isinstance(page, Failure) else await self._in_thread(page, whole)
+        if result is None:
+            return item
         if isinstance(result, Failure):
             self._count(f"failed/{result.reason}")
             error = f"{result.reason}: {result.detail}"
@@ -101,8 +113,11 @@ class SitesievePipeline:
             for name in self._fields:
                 if name == "text" or not fields.get(name):
                     self._fill(fields, name, result[name])
-        if isinstance(content, Response) or not self._keeps_html:
-            del fields[field]
+        if whole or not self._keeps_html:
+            if isinstance(item, dict | ScrapyItem):
+                del fields[field]
+            else:  # an object has all attributes of its class
+                fields[field] = None
         return item
 
     def close_spider(self) -> None:
@@ -120,8 +135,8 @@ class SitesievePipeline:
             page.charset = http_content_type_encoding(declared.decode("latin-1"))
         return page
 
-    async def _in_thread(self, page: Page) -> Mapping[str, Any] | Failure:
-        future = self._thread.submit(run_task, self._row, page)
+    async def _in_thread(self, page: Page, whole: bool) -> Mapping[str, Any] | Failure | None:
+        future = self._thread.submit(run_task, self._row if whole else self._row_of_html, page)
         if is_asyncio_available():
             return await asyncio.wrap_future(future)
         from twisted.internet import reactor
@@ -131,6 +146,10 @@ class SitesievePipeline:
         await done
         return future.result()
 
+    def _row_of_html(self, page: Page) -> Mapping[str, Any] | None:
+        """The row of a page; None for a text that is none."""
+        return self._row(page) if _TAG.search(page.decoded.utf8) else None
+
     def _row(self, page: Page) -> Mapping[str, Any]:
         return self._rows(self._cleaner.clean(page), None).data or {}
 
@@ -139,7 +158,7 @@ class SitesievePipeline:
             fields[name] = value
         except KeyError:  # a class of items that has no such field
             lack = (fields.item.__class__, name)
-            if name in ("text", self._error_field) and lack not in self._warned:
+            if name in ("text", ONCE, self._error_field) and lack not in self._warned:
                 self._warned.add(lack)
                 _logger.warning(
                     "%s has no field %r to put that of the page into", lack[0].__name__, name
@@ -150,8 +169,13 @@ class SitesievePipeline:
             self._stats.inc_value(f"sitesieve/{what}")
 
 
+def _only(value: Any) -> Any:
+    """A value; that in a list of one, as an `ItemLoader` without processors leaves it."""
+    return value[0] if isinstance(value, list) and len(value) == 1 else value
+
+
 def _check_fields(names: list[str]) -> None:
-    existing = (*COLUMNS, "markdown")
+    existing = (*COLUMNS, *_FURTHER)
     for name in names:
         if name not in existing:
             hint = did_you_mean(name, existing) or f"; there are {', '.join(existing)}"

@@ -3,20 +3,23 @@
 from collections.abc import Iterable
 from typing import Any, Self
 
+import numpy as np
+import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from sitesieve.cleaning import methods
 from sitesieve.cleaning.dials import Comments, Favour, Headline, Kinds, Profile
 from sitesieve.cleaning.method import LearningMethod
-from sitesieve.mining.page_transformer import PageTransformer, naming
-from sitesieve.page import Page
+from sitesieve.mining.page_transformer import GivenPage, PageTransformer
 from sitesieve.page.page import Pages
 
 
 class SiteCleaner(PageTransformer):
-    """Pages, as `Page` objects or (url, html) pairs, to a list of their texts without noise.
+    """Pages, as `Page` objects or (url, html) pairs or a frame with columns of these names, to a
+    list of their texts without noise.
 
-    Pages of sites that were not in `fit` are cleaned alone.
+    Pages of sites that were not in `fit` are cleaned alone, and so are those without an address,
+    of which nobody knows the site.
 
     Parameters
     ----------
@@ -70,20 +73,38 @@ class SiteCleaner(PageTransformer):
         check_is_fitted(self, "model_")
         return self._texts(self._read(pages))
 
-    def _learn(self, pages: list[Page]) -> None:
+    def get_feature_names_out(
+        self,
+        input_features: object = None,  # noqa: ARG002
+    ) -> npt.NDArray[Any]:
+        """That of the texts: it lets a pipeline ask for those of what follows."""
+        return np.array(["text"], dtype=object)
+
+    def set_output(self, *, transform: str | None = None) -> Self:  # noqa: ARG002
+        """Nothing changes: what follows in a pipeline is to have texts, not a table."""
+        return self
+
+    def _learn(self, pages: list[GivenPage]) -> None:
+        if not isinstance(self.method, str):
+            kind = type(self.method).__name__
+            raise TypeError(f"method must be a name, as 'sieve:sample=100', not {kind}")
         model, _ = methods.named(self.method).dialled(self._dials())
         if isinstance(model, LearningMethod):
-            for page in pages:
-                with naming(page):
-                    model.absorb(model.observe(page))
+            for given in pages:
+                with given.opened() as page:
+                    observation = model.observe(page)
+                    if page.site:
+                        model.absorb(observation)
         self.model_ = model
 
-    def _texts(self, pages: list[Page]) -> list[str]:
+    def _texts(self, pages: list[GivenPage]) -> list[str]:
         model, wanted = self.model_.dialled(self._dials())
+        alone = model.unlearned()
         texts = []
-        for page in pages:
-            with naming(page):
-                texts.append(model.clean_page(page).with_output(wanted).text)
+        for given in pages:
+            with given.opened() as page:
+                method = model if page.site else alone
+                texts.append(method.clean_page(page).with_output(wanted).text)
         return texts
 
     def _dials(self) -> Any:

@@ -17,9 +17,8 @@ from scipy.sparse import csr_matrix
 from sklearn.utils.validation import check_is_fitted
 
 from sitesieve.errors import ModelError
-from sitesieve.mining.page_transformer import PageTransformer, naming
+from sitesieve.mining.page_transformer import GivenPage, PageTransformer
 from sitesieve.mining.weights import Paper, WeightOptions, WordWeights
-from sitesieve.page import Page
 from sitesieve.page.page import Pages
 from sitesieve.site.model_file import read_model, write_model
 from sitesieve.site.placing import Alignment
@@ -32,7 +31,8 @@ _NAMED = 5  # sites that a warning names
 
 
 class SiteVectorizer(PageTransformer):
-    """Pages, as `Page` objects or (url, html) pairs, to a sparse matrix of word weights.
+    """Pages, as `Page` objects or (url, html) pairs or a frame with columns of these names, to a
+    sparse matrix of word weights.
 
     Parameters
     ----------
@@ -140,8 +140,8 @@ class SiteVectorizer(PageTransformer):
         if y is not None:
             _warn_of_one_class(read, list(y))
         self.weights_ = WordWeights(WeightOptions(**self.get_params(deep=False)))
-        for page in read:
-            with naming(page):
+        for given in read:
+            with given.opened() as page:
                 self.weights_.absorb(self.weights_.observe(page))
         weights = self._weigh(read)
         self._number(sorted({word for row in weights for word in row}))
@@ -151,11 +151,11 @@ class SiteVectorizer(PageTransformer):
         self.vocabulary_ = {word: column for column, word in enumerate(words)}
         self.n_features_out_ = len(words)
 
-    def _weigh(self, pages: Iterable[Page]) -> list[dict[str, float]]:
+    def _weigh(self, pages: Iterable[GivenPage]) -> list[dict[str, float]]:
         rows, unknown = [], Counter[str]()
-        for page in pages:
-            unknown[page.site] += not self.weights_.knows(page.site)
-            with naming(page):
+        for given in pages:
+            with given.opened() as page:
+                unknown[page.site] += not self.weights_.knows(page.site)
                 rows.append(self.weights_.weigh(page))
         new = [site for site, pages_of in unknown.items() if pages_of]
         if new:
@@ -201,12 +201,12 @@ class SiteVectorizer(PageTransformer):
         return loaded
 
 
-def _warn_of_one_class(pages: list[Page], classes: list[Any]) -> None:
+def _warn_of_one_class(pages: list[GivenPage], classes: list[Any]) -> None:
     if len(classes) != len(pages):
         raise ValueError(f"{len(pages)} pages, but {len(classes)} classes")
     by_site: dict[str, set[Any]] = {}
-    for page, label in zip(pages, classes, strict=True):
-        by_site.setdefault(page.site, set()).add(label)
+    for given, label in zip(pages, classes, strict=True):
+        by_site.setdefault(given.page.site, set()).add(label)
     alone = [site for site, labels in by_site.items() if len(labels) == 1]
     if alone and len(set(classes)) > 1:
         _warn(

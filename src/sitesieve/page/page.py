@@ -1,9 +1,9 @@
 """Page: what a source delivers and everything later reads."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from sitesieve.errors import InputError, PageError, Reason
 from sitesieve.page.decode import Decoded, decode, decoded_text
@@ -231,23 +231,38 @@ Pages = Iterable[Page | tuple[str | None, Html]]
 
 
 def as_pages(pages: Pages) -> Iterator[Page]:
-    """Pages as they are, and pages from (url, html) pairs; TypeError for anything else."""
+    """Pages as they are, and pages from (url, html) pairs; TypeError for anything else. An error
+    says which of the pages it is about."""
     if isinstance(pages, Mapping):
         raise TypeError("pages are a dict: give its (url, html) pairs, pages.items()")
     if isinstance(pages, Page | str | bytes | bytearray | memoryview):
         kind = type(pages).__name__
         raise TypeError(f"pages are several, not one {kind}: give a list of (url, html) pairs")
-    for page in pages:
-        if isinstance(page, Page):
-            yield page
-        elif isinstance(page, Mapping):
-            raise TypeError(
-                f"a page is a dict with {', '.join(map(str, page)) or 'nothing'}: "
-                "give sitesieve.Page(url=…, html=…), or a (url, html) pair"
-            )
-        elif isinstance(page, Sized) and not isinstance(page, str | bytes) and len(page) == 2:
-            url, html = page  # a tuple, a list, a row of an array
-            yield page_of(html, url)
-        else:
-            kind = type(page).__name__
-            raise TypeError(f"pages must be Page objects or (url, html) pairs, not {kind}")
+    for place, given in enumerate(pages):
+        try:
+            page = _as_page(given)
+        except (InputError, TypeError) as error:
+            raise type(error)(f"pages[{place}]{_address_in(given)}: {error}") from error
+        yield page
+
+
+def _as_page(page: object) -> Page:
+    if isinstance(page, Page):
+        return page
+    if isinstance(page, Mapping):
+        raise TypeError(
+            f"a page is a dict with {', '.join(map(str, page)) or 'nothing'}: "
+            "give sitesieve.Page(url=…, html=…), or a (url, html) pair"
+        )
+    if isinstance(page, Sized) and not isinstance(page, str | bytes) and len(page) == 2:
+        url, html = cast(tuple[str | None, Html], page)  # a tuple, a list, a row of an array
+        return page_of(html, url)
+    kind = type(page).__name__
+    raise TypeError(f"pages must be Page objects or (url, html) pairs, not {kind}")
+
+
+def _address_in(pair: object) -> str:
+    """The address of a pair that is no page, for messages."""
+    if isinstance(pair, Sequence) and len(pair) == 2 and isinstance(pair[0], str):
+        return "" if is_markup(pair[0]) else f", {_shortened(pair[0])}"
+    return ""

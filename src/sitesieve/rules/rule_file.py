@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from sitesieve._version import __version__
-from sitesieve.atomic import atomic_write, output_errors
+from sitesieve.atomic import atomic_write
 from sitesieve.errors import ModelError, OutputError, RuleError
-from sitesieve.locks import Lock
+from sitesieve.locks import Stamp, locked, stamp_of
 from sitesieve.rules.cases import Case
 from sitesieve.rules.conditions import Condition, condition_data, condition_from, ordered
 from sitesieve.rules.folders import folder_name
@@ -30,7 +30,6 @@ from sitesieve.rules.rule_base import Change, RuleBase, category_names
 FORMAT = "sitesieve rules"
 VERSION = 2  # since 2 a step may move a folder; a file of version 1 is one without such steps
 _HEADER = {"format": FORMAT, "version": VERSION, "written_by": f"sitesieve {__version__}"}
-_Stamp = tuple[int, int, int]
 
 
 class RuleFile:
@@ -38,7 +37,7 @@ class RuleFile:
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(os.path.realpath(path))  # symbolic links are kept, and share one lock
-        self._kept: tuple[_Stamp, RuleBase] | None = None
+        self._kept: tuple[Stamp, RuleBase] | None = None
 
     def read(self) -> RuleBase:
         """The rules in the file; an empty base where there is no file yet."""
@@ -52,7 +51,9 @@ class RuleFile:
     @contextlib.contextmanager
     def changing(self) -> Iterator[RuleBase]:
         """The rules, to be changed; they are saved unless an exception is raised."""
-        with _locked(self.path):
+        if sys.platform == "win32":
+            raise OutputError("rules cannot be changed on this system: it has no file locks")
+        with locked(self.path):
             rules = self.read()
             steps = (rules.history, rules.undone)
             try:
@@ -65,14 +66,11 @@ class RuleFile:
                 self._kept = None  # the rules in memory may differ from the file
                 raise
 
-    def _stamp(self) -> _Stamp | None:
+    def _stamp(self) -> Stamp | None:
         try:
-            status = self.path.stat()
-        except FileNotFoundError:
-            return None
+            return stamp_of(self.path)
         except OSError as error:
             raise ModelError(f"cannot read {self.path}: {error.strerror}") from error
-        return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 def load_rules(path: Path | str) -> RuleBase:
@@ -112,19 +110,6 @@ def to_text(data: Mapping[str, Any]) -> str:
 
 def _compact(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold the lock of a file; the system releases it when the process ends."""
-    if sys.platform == "win32":
-        raise OutputError("rules cannot be changed on this system: it has no file locks")
-    with output_errors(path):
-        lock = Lock(path.with_name(f".{path.name}.lock"), wait=True)
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 def with_history(rules: RuleBase) -> dict[str, Any]:

@@ -76,6 +76,7 @@ class Job:
     admits: PageFilter = EVERY_PAGE  # which pages are not left out
     cards: Path | None = None  # where the sites' cards go
     shelf: Path | None = None  # a folder for what is learned and has no room in memory
+    sites_only: bool = False  # whether pages of no site are cleaned alone, and teach nothing
     learned_now: bool = field(default=False, init=False)  # while copies were looked for
     trees: KeptTrees | None = field(default=None, init=False)  # of the pages learned from
 
@@ -237,6 +238,8 @@ class Job:
         pages: Iterable[Item] = self.source if self.sample is None else first
         if self.method.by_role and self.admits.roles:
             pages = _Admitted(pages, self.admits)
+        if self.sites_only:
+            pages = _OfSites(pages)
         if self.method.least_pages > 1:
             pages = several_of_a_site(pages)
         if self.jobs:
@@ -255,7 +258,8 @@ class Job:
         return self.learned or self.sample is not None
 
     def _task(self) -> Clean:
-        options = (self.admits, self.output, self.may_drift, self.trees)
+        alone = self.method.unlearned() if self.sites_only else None
+        options = (self.admits, self.output, self.may_drift, self.trees, alone)
         return Clean(self.method, self.formatter, *options)
 
     def _clean(self, tally: Tally, workspace: Workspace | None, items: Iterator[Item]) -> None:
@@ -340,6 +344,18 @@ class _Admitted:
     def __iter__(self) -> Iterator[Item]:
         for item in self.items:
             if not isinstance(item, Page) or self.admits.other_role(item) is None:
+                yield item
+
+
+@dataclass(frozen=True, slots=True)
+class _OfSites:
+    """The items without pages of no site."""
+
+    items: Iterable[Item]
+
+    def __iter__(self) -> Iterator[Item]:
+        for item in self.items:
+            if not isinstance(item, Page) or item.site:
                 yield item
 
 

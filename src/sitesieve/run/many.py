@@ -1,6 +1,6 @@
 """Many pages at once: columns in, columns out, in several processes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from sitesieve.cleaning.dials import Dials, check_value
@@ -13,7 +13,8 @@ from sitesieve.page.page import Page
 from sitesieve.run.job import Job
 from sitesieve.run.pool import default_jobs
 from sitesieve.sinks import Formatter, Record, Sink
-from sitesieve.sinks.formats import OutputFormat, writable
+from sitesieve.sinks.formats import ONCE, OutputFormat, writable
+from sitesieve.sources.columns import is_missing
 from sitesieve.sources.items import Item, ReadOptions, item_of
 from sitesieve.sources.source import Source
 
@@ -25,6 +26,8 @@ Addition = Literal["markdown", "html"]
 Column = Any  # a list, an array of numpy or Arrow, a Series of pandas or polars
 
 ERROR = "error"
+_COUNTS = ("words_before", "words_kept")
+_SHARE = "page_type_confidence"
 COLUMNS = tuple(name for name in FIELDS if name != "source")  # all have the same
 
 
@@ -44,16 +47,20 @@ class CleanedColumns(dict[str, list[Any]]):
         """A frame of pandas, with the index that the pages had."""
         import pandas
 
-        frame = pandas.DataFrame(self, index=self._index)
-        return frame.astype({"words_before": "Int64", "words_kept": "Int64"})
+        # Not left to pandas: it takes a column of nothing for one of numbers.
+        frame = pandas.DataFrame(self, index=self._index, dtype=object)
+        return frame.astype({**dict.fromkeys(_COUNTS, "Int64"), _SHARE: "float64"})
 
     def to_polars(self) -> "polars.DataFrame":
         """A frame of polars."""
         import polars
 
         types: dict[str, Any] = dict.fromkeys(self, polars.String)
-        types |= dict.fromkeys(("words_before", "words_kept"), polars.Int64)
-        types |= {"page_type_confidence": polars.Float64, "cuts": polars.List(polars.String)}
+        types |= dict.fromkeys(_COUNTS, polars.Int64)
+        types |= {_SHARE: polars.Float64, "cuts": polars.List(polars.String)}
+        if ONCE in self:
+            part = polars.Struct({"kind": polars.String, "text": polars.String})
+            types[ONCE] = polars.List(part)
         return polars.DataFrame(self, schema=types)
 
     def to_arrow(self) -> Any:
@@ -62,10 +69,10 @@ class CleanedColumns(dict[str, list[Any]]):
             import pyarrow
         except ImportError:
             raise MissingExtra("clean_many(…).to_arrow()", "parquet") from None
-        from sitesieve.sinks.parquet import page_schema
+        from sitesieve.sinks.parquet import addition_types, page_schema
 
-        pages = page_schema()
-        types = {n: pages.field(n).type if n in pages.names else pyarrow.string() for n in self}
+        known = {field.name: field.type for field in page_schema()} | addition_types()
+        types = {name: known.get(name, pyarrow.string()) for name in self}
         return pyarrow.table({name: pyarrow.array(self[name], types[name]) for name in self})
 
 
@@ -88,12 +95,13 @@ def clean_many(
     `to_polars()` and `to_arrow()`. A page that cannot be used has None everywhere but in `url`
     and `error`, which says why; so has one that is missing (None, NaN, null).
 
-    With addresses, what the pages of each site share is learned from them first, as by
-    `sitesieve clean`, and the result is the same. Without any, nobody knows which pages are of
-    one site, and each is cleaned alone.
+    What the pages of each site share is learned from them first, as by `sitesieve clean`, and
+    the result is the same. Of a page without an address nobody knows the site: it is cleaned
+    alone.
 
     Parameters
     ----------
+    html : the pages; `Page` objects bring their addresses.
     url : where the pages are from.
     model : what was learned before; nothing is learned from these pages then.
     method : the rule to clean by. An object learns, and is the model afterwards.
@@ -101,35 +109,51 @@ def clean_many(
     add : further columns, "markdown" and "html".
     jobs : processes; all cores by default, and 0 works in this one.
     limits : what one page may cost.
-    **dials : those of `sitesieve.clean`.
+    **dials : those of `sitesieve.clean`. With `once`, the texts that it takes out are in a column
+        of this name.
     """
-    if model is not None and not isinstance(model, Method):
-        kind = type(model).__name__
-        raise TypeError(f"model must be what sitesieve.learn or load gave, not {kind}")
-    if jobs is not None and jobs < 0:
-        raise ValueError(f"jobs must be 0 processes or more, not {jobs}")
+    _check_arguments(model, method, add, jobs, limits)
     pages = _ColumnSource(html, url, limits or Limits())
     cleaner, wanted = (method_of(method) if model is None else model).dialled(dials)
-    columns = CleanedColumns((*COLUMNS, *_checked(add), ERROR), pages.index)
+    further = (*dict.fromkeys(add), *([ONCE] if wanted.once else []))
+    columns = CleanedColumns((*COLUMNS, *further, ERROR), pages.index)
     rows = _RowSink(columns)
     Job(
         source=pages,
         method=cleaner,
         sink=rows,
         errors=rows,
-        formatter=RowFormatter(add=tuple(add)),
+        formatter=RowFormatter(add=further),
         jobs=min(default_jobs() if jobs is None else jobs, len(pages)),
         learned=model is not None,
-        alone=alone or url is None,
+        alone=alone or not pages.have_sites,
         output=wanted,
+        sites_only=model is None,
     ).run()
     return columns
 
 
-def _checked(add: Sequence[str]) -> Sequence[str]:
+def _check_arguments(
+    model: object, method: object, add: Sequence[str], jobs: object, limits: object
+) -> None:
+    """Refuse what cannot be meant."""
+    if model is not None:
+        if not isinstance(model, Method):
+            kind = type(model).__name__
+            raise TypeError(f"model must be what sitesieve.learn or load gave, not {kind}")
+        if method != "sieve":
+            raise TypeError("a model has its method: leave out method")
+    if isinstance(add, str):
+        raise TypeError(f"add must be a list of names, as [{add!r}], not text")
     for name in add:
         check_value("add", name, Addition)
-    return add
+    if jobs is not None:
+        if not isinstance(jobs, int) or isinstance(jobs, bool):
+            raise TypeError(f"jobs must be a whole number of processes, not {jobs!r}")
+        if jobs < 0:
+            raise ValueError(f"jobs must be 0 processes or more, not {jobs}")
+    if limits is not None and not isinstance(limits, Limits):
+        raise TypeError(f"limits must be Limits(...), not {type(limits).__name__}")
 
 
 class RowFormatter(Formatter):
@@ -161,38 +185,94 @@ class _ColumnSource(Source):
     def __init__(self, html: Column, url: Column, limits: Limits) -> None:
         super().__init__((), ReadOptions(limits=limits))
         self._html = _column("html", html)
-        self._url = [None] * len(self._html) if url is None else _column("url", url)
+        self._url = [None] * len(self._html) if url is None else _addresses(url)
+        self._read: dict[int, Any] = {}  # what was in open files, which can be read only once
         if len(self._html) != len(self._url):
             raise ValueError(f"{len(self._html)} pages, but {len(self._url)} addresses")
-        self.index, other = _index(html), _index(url)
-        if self.index is not None and other is not None and not self.index.equals(other):
+        index, other = _index(html), _index(url)
+        if index is not None and other is not None and not index.equals(other):
             raise ValueError("html and url have different indexes: take both from one frame")
+        self.index = other if index is None else index
 
     def __len__(self) -> int:
         return len(self._html)
 
     def __iter__(self) -> Iterator[Item]:
-        for html, url in zip(_values(self._html), _values(self._url), strict=True):
-            yield item_of(html, url, self.options.limits)
+        columns = zip(_values(self._html), _values(self._url), strict=True)
+        for number, (html, url) in enumerate(columns):
+            yield self._item(number, html, _text(url))
+
+    @property
+    def have_sites(self) -> bool:
+        """Whether it is known of any page which site it is of."""
+        return any(isinstance(item, Page) and item.site for item in self)
+
+    def _item(self, number: int, html: Any, url: Any) -> Item:
+        if isinstance(html, Page):
+            if html.url is None and url is not None:
+                return self._addressed(html, url)
+            return item_of(html, None if url == html.url else url, self.options.limits)
+        if hasattr(html, "read"):
+            if number not in self._read:
+                self._read[number] = _content_of(html)
+            html = self._read[number]
+        return item_of(html, url, self.options.limits)
+
+    def _addressed(self, page: Page, url: Any) -> Item:
+        """A page that has no address of its own."""
+        item = item_of(page.html, url, page.limits)
+        if isinstance(item, Page):
+            item.charset, item.name, item.extra = page.charset, page.name, page.extra
+            item.site = page.site or item.site
+        return item
+
+
+def _content_of(file: Any) -> Any:
+    """What is in an open file; the file itself where it cannot be read, as is said of its page."""
+    try:
+        return file.read()
+    except (OSError, ValueError):
+        return file
 
 
 def _column(name: str, values: Column) -> Any:
     """Values that can be counted and read twice."""
-    if isinstance(values, str | bytes | bytearray | memoryview | Mapping | Page):
+    if isinstance(values, str | bytes | bytearray | memoryview | Mapping | Set | Page):
         kind = type(values).__name__
         raise TypeError(f"{name} must be a column of values, as a list, not {kind}")
-    if hasattr(values, "columns"):
+    # Asked of the type: a frame that is not computed yet would compute its columns.
+    if hasattr(type(values), "columns"):
         raise TypeError(f"{name} must be one column of the {type(values).__name__}")
+    if getattr(values, "ndim", 1) != 1:
+        raise TypeError(f"{name} must be one column, not an array of {values.ndim} dimensions")
     return values if hasattr(values, "__len__") else list(values)
+
+
+def _addresses(values: Column) -> Any:
+    """A column of addresses; TypeError where no value can be one."""
+    column = _column("url", values)
+    wrong = None
+    for value in _values(column):
+        if isinstance(_text(value), str):
+            return column
+        wrong = value if wrong is None else wrong
+    if wrong is not None:
+        raise TypeError(f"url must be a column of addresses as text, not of {type(wrong).__name__}")
+    return column
+
+
+def _text(value: Any) -> Any:
+    """An address as text; anything else as it is."""
+    return (
+        bytes(value).decode("utf-8", "replace") if isinstance(value, bytes | bytearray) else value
+    )
 
 
 def _values(column: Any) -> Iterator[Any]:
     """The values of a column as Python has them, None where one is missing."""
     for value in column:
         plain = value.as_py() if hasattr(value, "as_py") else value  # of Arrow
-        is_content = isinstance(plain, str | bytes)
-        # NaN and NaT are not equal to themselves, and pandas.NA does not say whether it is.
-        yield plain if is_content or (plain == plain) is True else None
+        yield None if is_missing(plain) else plain
 
 
 def _index(column: Any) -> Any:

@@ -19,6 +19,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 import time
 import warnings
 from collections import deque
@@ -27,6 +28,7 @@ from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess, ForkServerProcess, SpawnProcess
+from multiprocessing.reduction import ForkingPickler
 from typing import Any, Generic, TypeVar
 
 from sitesieve.errors import MissingExtra, PageError, Reason, SitesieveError
@@ -43,11 +45,12 @@ _BYTES_AHEAD = 8_000_000  # for each worker: of pages read whose results are not
 _GRACE = 2.0  # seconds a worker may take beyond the limit to notice by itself
 _PATIENCE = 60.0  # seconds a worker may take to start
 _TICK = 0.2
-# A process that is not forked begins by importing the program that starts it.
+# A process that is not forked begins by importing the program, if its task is defined there.
 _HINT = '; does the program start below `if __name__ == "__main__":`? jobs=0 needs no processes'
 # Most of what a page leaves behind goes without being looked for, and looking takes a tenth of
 # the time at Python's own number. Several pages' worth of small objects.
 _OBJECTS_LOOKED_THROUGH = 50_000
+_hiding = threading.Lock()  # the name of the program, from processes that start
 
 
 def run_task(task: Task[T], page: Page) -> T | Failure:
@@ -157,9 +160,15 @@ class WorkerPool(Generic[T]):
         self._results: dict[int, T | Failure] = {}
         self._sizes: dict[int, int] = {}  # of the pages whose results are not yet written
         self._bytes = 0  # their sum
+        self._of_program: bool | None = None  # whether the task is defined there, once asked
         self._looked = time.monotonic()  # when we last asked the workers
 
     def __enter__(self) -> "WorkerPool[T]":
+        if multiprocessing.current_process().daemon:
+            raise SitesieveError(
+                "this process is a daemon of multiprocessing, which may start no others: "
+                "jobs=0 needs none"
+            )
         for _ in range(self._jobs):
             self._workers.append(self._start())
         return self
@@ -215,7 +224,8 @@ class WorkerPool(Generic[T]):
         process = context.Process(target=_work, args=arguments, daemon=True)
         if not forked and hasattr(signal, "pthread_sigmask"):
             resource_tracker.ensure_running()  # if it started later, interrupts would get through
-        with _interrupts_held_back(), warnings.catch_warnings():
+        hidden = contextlib.nullcontext() if forked or self._needs_program() else _program_hidden()
+        with _interrupts_held_back(), hidden, warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # of libraries' threads
             try:
                 process.start()
@@ -223,6 +233,15 @@ class WorkerPool(Generic[T]):
                 raise SitesieveError(f"worker processes cannot start: {error}{_HINT}") from error
         theirs.close()
         return _Worker(process, ours, time.monotonic())
+
+    def _needs_program(self) -> bool:
+        """Whether the task has parts that are defined in the program itself."""
+        if self._of_program is None:
+            try:
+                self._of_program = b"__main__" in bytes(ForkingPickler.dumps(self._task))
+            except Exception:  # as it will be said when the process starts
+                self._of_program = True
+        return self._of_program
 
     def _hand_out(self) -> None:
         for place, worker in enumerate(self._workers):
@@ -308,6 +327,22 @@ def _start_context() -> Any:
 
 
 @contextlib.contextmanager
+def _program_hidden() -> Iterator[None]:
+    """Let processes that start not know which program this is. They would import it, and so run
+    it a second time where it does not say `if __name__ == "__main__":`; and they could not where
+    it is no file."""
+    with _hiding:
+        program = vars(sys.modules["__main__"])
+        names = [name for name in ("__file__", "__spec__") if name in program]
+        hidden: dict[str, Any] = {name: program[name] for name in names}
+        program.update(dict.fromkeys(hidden))
+        try:
+            yield
+        finally:
+            program.update(hidden)
+
+
+@contextlib.contextmanager
 def _interrupts_held_back() -> Iterator[None]:
     """Block Ctrl-C: a process that is just starting would answer it with a traceback."""
     if not hasattr(signal, "pthread_sigmask"):
@@ -321,7 +356,9 @@ def _interrupts_held_back() -> Iterator[None]:
 
 
 def default_jobs() -> int:
-    """As many processes as this process may use cores."""
+    """As many processes as this process may use cores; 0 where it may start none."""
+    if multiprocessing.current_process().daemon:
+        return 0
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on every system

@@ -122,6 +122,7 @@ class Clean:
     output: OutputOptions = field(default_factory=OutputOptions)
     fits: bool = False  # whether it is asked how much of a page its site's model recognises
     trees: KeptTrees | None = None  # those of the pages that were learned from
+    alone: Method | None = None  # what cleans pages of no site, where no site's model is to
 
     def __call__(self, page: Page) -> Cleaned:
         if self.trees is not None:
@@ -130,7 +131,8 @@ class Clean:
         page.extra = dict.fromkeys(self.formatter.carry) | page.extra
         self.admits.check_role(page)
         self.admits.check_type(page)
-        document = self.method.clean_page(page).with_output(self.output)
+        method = self.method if page.site or self.alone is None else self.alone
+        document = method.clean_page(page).with_output(self.output)
         self.admits.check_size(document)
         return Cleaned(
             record=self.formatter(document, page.name),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sitesieve.sinks.sink import Sink
 
 ADDITIONS = ("markdown", "html", "posts", "blocks", "words")
+ONCE = "once"  # a further field where this dial is used: the texts it takes out
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +190,8 @@ def _addition(document: Document, field: str) -> Any:
         return [part.to_dict() for part in getattr(document, field)]
     if field == "words":
         return dict(document.words)
+    if field == ONCE:
+        return [{"kind": str(kind), "text": text} for kind, text in document.once]
     return getattr(document, field)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from sitesieve.atomic import output_errors
 from sitesieve.cleaning.document import FIELDS
 from sitesieve.errors import MissingExtra, OutputError
-from sitesieve.sinks.formats import OutputFormat, Record, to_json, writable
+from sitesieve.sinks.formats import ONCE, OutputFormat, Record, to_json, writable
 from sitesieve.sinks.sink import Sink, Workspace
 
 _ROWS_IN_GROUP = 2_000
@@ -174,6 +174,7 @@ def addition_types() -> dict[str, Any]:
         "posts": pyarrow.list_(pyarrow.struct(list(post.items()))),
         "blocks": pyarrow.list_(pyarrow.struct(list(block.items()))),
         "words": pyarrow.map_(text, pyarrow.int64()),
+        ONCE: pyarrow.list_(pyarrow.struct([("kind", text), ("text", text)])),
     }
 
 

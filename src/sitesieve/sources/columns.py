@@ -1,6 +1,9 @@
-"""Which column holds the HTML, which the URL: by the names people use."""
+"""Which column holds the HTML, which the URL: by the names people use; which values are none."""
 
 from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
 
 HTML_NAMES = ("html", "raw_html", "html_content", "content_html", "page_html", "rawhtml")
 HTML_COLUMNS = (
@@ -24,6 +27,13 @@ def find(columns: Iterable[str], usual: Iterable[str]) -> str | None:
     """
     by_lower = {column.lower(): column for column in columns}
     return next((by_lower[name] for name in usual if name in by_lower), None)
+
+
+def is_missing(value: Any) -> bool:
+    """Whether a value stands for none: None, NaN, and what pandas has for it."""
+    if isinstance(value, float | np.floating | np.datetime64):
+        return bool(value != value)
+    return value is None or type(value).__name__ in ("NAType", "NaTType")
 
 
 def are_of_texts(columns: Iterable[str]) -> bool:

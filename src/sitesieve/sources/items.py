@@ -79,6 +79,9 @@ def item_of(html: Any, url: Any, limits: Limits) -> Item:
         page = page_of(html, url)
     except (InputError, TypeError) as error:
         return Failure("", Reason.NO_HTML, str(error), url if isinstance(url, str) else None)
+    except (OSError, ValueError) as error:  # an open file that is closed, or holds no text
+        detail = f"html cannot be read: {error}"
+        return Failure("", Reason.UNREADABLE, detail, url if isinstance(url, str) else None)
     if page is not html:
         page.limits = limits
     return page

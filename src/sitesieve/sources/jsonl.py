@@ -170,6 +170,8 @@ def record_item(reader: Reader, where: str, record: dict[str, Any], options: Rea
     html = record.get(html_column) if html_column else None
     if not isinstance(html, str | bytes):
         wanted = f"no field {html_column!r} with HTML" if html_column else "no field with HTML"
+        if html_column in record and html is None:
+            wanted = f"there is nothing in the field {html_column!r}"
         fields = ", ".join(map(str, record)) or "none"
         return reader.failure(where, Reason.NO_HTML, f"{wanted}; fields: {fields}", url)
     if options.site_column and options.site_column not in record:

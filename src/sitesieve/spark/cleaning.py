@@ -24,9 +24,9 @@ from sitesieve.cleaning.output import OutputOptions
 from sitesieve.cleaning.page_type import PageType
 from sitesieve.errors import did_you_mean
 from sitesieve.page.limits import Limits
-from sitesieve.run.tasks import Clean, Cleaned, PageFilter
+from sitesieve.run.tasks import Clean, PageFilter
 from sitesieve.sinks import Formatter
-from sitesieve.sinks.formats import ADDITIONS
+from sitesieve.sinks.formats import ADDITIONS, ONCE
 from sitesieve.sinks.parquet import addition_types, page_schema, row_of
 from sitesieve.sources.items import Failure
 from sitesieve.spark.model_table import check_models, model_in
@@ -34,7 +34,6 @@ from sitesieve.spark.page_rows import CARRIED, PageReader, page_rows, slices
 from sitesieve.spark.watched_pages import results_of
 
 PAGES_TOGETHER = 2000  # of a site; more are dealt out to several places
-_ONCE = "once"
 _FAILED = ("reason", "detail")
 _PLACE = ("meets", "part")  # the site whose model a page meets, and which part of its pages
 
@@ -83,11 +82,11 @@ def clean(
     if models is not None and not isinstance(cleaner, SiteMethod):
         raise ValueError(f"{cleaner.name} cleans without models of sites: leave out models")
     output = OutputOptions.of(**wanted)
-    _check_columns(add, carry)
+    _check_columns(add, carry, only)
     pages = page_rows(df, html_column, url_column, site_by, carry)
     task = Clean(
         cleaner,
-        Formatter("parquet", tuple(dict.fromkeys(add))),
+        Formatter("parquet", (*dict.fromkeys(add), *([ONCE] if output.once else []))),
         PageFilter(tuple(PageType(name) for name in only), min_words),
         output,
     )
@@ -97,12 +96,15 @@ def clean(
     return pages.mapInArrow(_CleanPages(task, PageReader(limits), tuple(carry)), schema)
 
 
-def _check_columns(add: Sequence[str], carry: Sequence[str]) -> None:
+def _check_columns(add: Sequence[str], carry: Sequence[str], only: Sequence[str]) -> None:
+    for argument, names in (("add", add), ("carry", carry), ("only", only)):
+        if isinstance(names, str):
+            raise TypeError(f"{argument} must be a list of names, as [{names!r}], not text")
     for name in add:
         if name not in ADDITIONS:
             hint = did_you_mean(name, ADDITIONS) or f"; there are {', '.join(ADDITIONS)}"
             raise ValueError(f"no further column {name!r}{hint}")
-    clash = {*FIELDS, *add, *_FAILED, _ONCE}.intersection(carry)
+    clash = {*FIELDS, *add, *_FAILED, ONCE}.intersection(carry)
     if clash:
         raise ValueError(f"the output has its own {', '.join(sorted(clash))}: rename the column")
 
@@ -149,9 +151,6 @@ def _columns(task: Clean) -> Any:
     """The columns of a cleaned page, for Arrow."""
     kinds = addition_types()
     columns = [*page_schema(), *(pa.field(name, kinds[name]) for name in task.formatter.add)]
-    if task.output.once:
-        part = pa.struct([("kind", pa.string()), ("text", pa.string())])
-        columns.append(pa.field(_ONCE, pa.list_(part)))
     return pa.schema(columns)
 
 
@@ -199,13 +198,7 @@ class _CleanPages:
                 where = {name: record[name] for name in ("url", "source", "site")}
                 yield {**where, "reason": str(result.reason), "detail": result.detail}
             else:
-                yield self._row(result)
-
-    def _row(self, result: Cleaned) -> dict[str, Any]:
-        row = row_of(result.record, self.task.formatter.add)
-        if self.task.output.once:
-            row[_ONCE] = [{"kind": str(kind), "text": text} for kind, text in result.once]
-        return row
+                yield row_of(result.record, self.task.formatter.add)
 
     def _batch(self, rows: list[dict[str, Any]], pages: pa.RecordBatch) -> pa.RecordBatch:
         columns = _columns(self.task)

@@ -41,6 +41,12 @@ def model_in(content: bytes, site: str) -> SiteMethod:
 
 def check_models(models: DataFrame) -> DataFrame:
     """The columns of a table of models; `InputError` where there are others."""
+    if not isinstance(models, DataFrame):
+        raise TypeError(
+            "models must be a table, as sitesieve.spark.learn(pages) makes it, not "
+            f"{type(models).__name__}; sitesieve.spark.from_files(spark, path) makes one of a "
+            "model that was saved"
+        )
     missing = [name for name in ("site", "model") if name not in models.columns]
     if missing:
         raise InputError(

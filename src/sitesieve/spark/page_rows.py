@@ -37,19 +37,23 @@ def page_rows(
     column, as on the command line; None takes a column `site` where there is one, else domains.
     """
     if not isinstance(df, DataFrame):
-        raise TypeError(f"pages must be a DataFrame of Spark, not {type(df).__name__}")
+        kind = f"{type(df).__module__.partition('.')[0]}.{type(df).__name__}"
+        raise TypeError(
+            f"pages must be a DataFrame of Spark, not {kind.removeprefix('builtins.')}; "
+            "spark.createDataFrame(…) makes one of a frame of pandas"
+        )
     use_this_python(df.sparkSession)
     html = _column(df, html_column or find(df.columns, HTML_COLUMNS), "HTML", "html_column")
     url = url_column or find(df.columns, URL_COLUMNS)
     kind = df.schema[html].dataType
     if not isinstance(kind, StringType | BinaryType):
         raise InputError(f"column {html!r} is of type {kind.simpleString()}: HTML is text or bytes")
-    address = F.lit(None) if url is None else F.col(_column(df, url, "addresses", "url_column"))
+    address = F.lit(None) if url is None else column(_column(df, url, "addresses", "url_column"))
     for name in carry:
         _column(df, name, "what is to be carried", "carry")
     columns = [
         address.cast("string").alias("url"),
-        F.col(html).alias("html"),
+        column(html).alias("html"),
         _site(df, address.cast("string"), site_by).alias(_SITE),
         *(
             (F.col(name) if name in df.columns else F.lit(None)).cast("string").alias(name)
@@ -57,8 +61,14 @@ def page_rows(
         ),
     ]
     if carry:
-        columns.append(F.struct(*carry).alias(CARRIED))
+        columns.append(F.struct(*map(column, carry)).alias(CARRIED))
     return df.select(*columns)
+
+
+def column(name: str) -> Column:
+    """A column by its whole name: to Spark a dot would lead inside of one."""
+    quoted = name.replace("`", "``")
+    return F.col(f"`{quoted}`")
 
 
 def _column(df: DataFrame, name: str | None, what: str, argument: str) -> str:
@@ -76,8 +86,8 @@ def _site(df: DataFrame, address: Column, site_by: str | None) -> Column:
         site_by = _SITE if _SITE in df.columns else "domain"
     if site_by in ("domain", "host"):
         return F.coalesce(F.udf(_SiteOf(site_by), "string", useArrow=True)(address), F.lit(""))
-    column = F.col(_column(df, site_by, "sites", "site_by"))
-    return F.coalesce(column.cast("string"), F.lit(""))
+    given = column(_column(df, site_by, "sites", "site_by"))
+    return F.coalesce(given.cast("string"), F.lit(""))
 
 
 class _SiteOf:
