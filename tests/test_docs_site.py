@@ -5,8 +5,10 @@ import os
 import re
 import subprocess
 import sys
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import nbformat
 import pytest
@@ -43,6 +45,33 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
         assert not loaded.search(page.read_text("utf-8")), page
     for sheet in site.rglob("*.css"):
         assert not re.search(r"url\([\"']?https?:", sheet.read_text("utf-8")), sheet
+
+
+class Addresses(HTMLParser):
+    """What a page of the site links to and loads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        self.found += [value for name, value in attrs if name in ("href", "src") and value]
+
+
+def test_every_local_link_leads_to_a_file(site: Path) -> None:
+    dead = set()
+    for page in site.rglob("*.html"):
+        addresses = Addresses()
+        addresses.feed(page.read_text("utf-8"))
+        for address in addresses.found:
+            parts = urlsplit(address)
+            if parts.scheme or parts.netloc or not parts.path:
+                continue
+            base = site if parts.path.startswith("/") else page.parent
+            target = base / unquote(parts.path).lstrip("/")
+            if not (target.is_file() or (target / "index.html").is_file()):
+                dead.add((page.relative_to(site).as_posix(), address))
+    assert not dead
 
 
 def test_every_command_has_a_page_with_its_options(site: Path) -> None:
