@@ -86,7 +86,7 @@ def test_the_reference_shows_what_can_be_imported(site: Path) -> None:
     text = (site / "api" / "sitesieve.html").read_text("utf-8")
     for name in ("clean", "learn", "load", "fetch", "Page", "Document", "Block", "Kind"):
         assert re.search(rf'id="sitesieve\.(\w+\.)*{name}"', text), name
-    assert "rather too little" not in text  # that is the guide's; here docstrings speak
+    assert "prefers to lose content" not in text  # that is the guide's; here docstrings speak
     assert "what readers wrote" in text
 
 
