@@ -5,8 +5,12 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -88,6 +92,46 @@ def test_the_reference_shows_what_can_be_imported(site: Path) -> None:
         assert re.search(rf'id="sitesieve\.(\w+\.)*{name}"', text), name
     assert "prefers to lose content" not in text  # that is the guide's; here docstrings speak
     assert "what readers wrote" in text
+
+
+@pytest.fixture(scope="module")
+def served(site: Path) -> Iterator[str]:
+    """The address of the site: its search needs a server."""
+    handler = partial(Quiet, directory=site)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Answers with files, and says nothing about it."""
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+def test_of_a_session_the_commands_are_copied(browser: Any, served: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{served}/tutorials/corpus-from-warc.html")
+    blocks = page.locator(".language-console code[data-copy]")
+    copied = blocks.evaluate_all("all => all.map(block => block.dataset.copy)")
+    assert copied[1] == (
+        "sitesieve crawl http://127.0.0.1:8000/ -o harbour.warc.gz --delay 0 --allow-private"
+    )
+    assert copied[-1].splitlines()[1:] == [
+        "    --drop-duplicates --keep-once footer --errors left-out.jsonl"
+    ]
+    page.close()
+
+
+@pytest.mark.parametrize("query", ["--keep-once", "how to cite", "licence"])
+def test_the_search_finds(browser: Any, served: str, query: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{served}/index.html")
+    page.locator("[data-md-component=search-query]").press_sequentially(query)
+    page.locator(".md-search-result__item").first.wait_for(state="attached")
+    page.close()
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
