@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# sitesieve with all of its extras. The wheel is built where there is a compiler, and runs where there is none.
+# sitesieve with the extras of `all`. It is built where there is a compiler, and runs where there is none.
 
 FROM python:3.11-slim-bookworm AS build
 RUN apt-get update \

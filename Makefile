@@ -54,12 +54,12 @@ bench: $(VENV)/.ready-dev $(VENV)/.ready-bench
 	$(BIN)/python bench/phrases.py
 	$(BIN)/python bench/methods.py $(DATA)
 	$(BIN)/python bench/news.py $(DATA)
-	$(BIN)/python bench/page_speed.py $(DATA)
+	$(BIN)/python bench/page_speed.py $(DATA) --every 8
 	$(BIN)/python bench/learning.py $(DATA)
 	$(BIN)/python bench/scale.py
 	$(BIN)/python bench/cleaner.py $(DATA) --peers
 	$(BIN)/python bench/end_to_end.py $(DATA) --split
-	$(BIN)/python bench/mining.py $(DATA)
+	$(BIN)/python bench/mining.py $(DATA) --runs 10
 	$(BIN)/python bench/designs.py $(DATA)
 	$(BIN)/python bench/duplicates.py --data $(DATA)
 	$(BIN)/python bench/structure.py $(DATA)

@@ -17,12 +17,11 @@ import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
 
-from measures import load_measures
+import measures
 from sample_web.web import generate
 from sitesieve import peers
 from sitesieve.cleaning.boosting import Rows
@@ -58,9 +57,8 @@ Scores = tuple[float, ...]
 class Judge:
     """What stays of labelled pages given log-odds, and how good that is."""
 
-    def __init__(self, prices: Prices, measures: ModuleType) -> None:
+    def __init__(self, prices: Prices) -> None:
         self.prices = prices
-        self.measures = measures
 
     def keep(self, page: LabelledPage, odds: Column) -> Flags:
         around = page.around
@@ -72,12 +70,12 @@ class Judge:
 
     def score(self, page: LabelledPage, text: str) -> Scores | None:
         if page.gold.collection == FACTS:
-            found: Scores | None = self.measures.facts(text, page.gold.html, page.gold.values)
+            found: Scores | None = measures.values_kept(text, page.gold.html, page.gold.values)
             return found
         gold = page.gold.main_text
         if page.gold.collection in LANDMARKED:
             gold = text_of(page, page.content)
-        return (self.measures.word_f1(text, gold)[0],)
+        return (measures.word_f1(text, gold)[0],)
 
 
 def text_of(page: LabelledPage, keep: Flags) -> str:
@@ -119,11 +117,11 @@ def interval(scored: Sequence[tuple[str, Scores]]) -> str:
     return f"{first:.4f}  [{low:.3f}, {high:.3f}]  {len(scored):5} pages{more}"
 
 
-def in_folds(pages: list[LabelledPage], measures: ModuleType) -> None:
+def in_folds(pages: list[LabelledPage]) -> None:
     """Everything, judged by models that have not seen the page's domain."""
     rows = rows_by_others(pages)
     odds = odds_by_others(pages, rows, range(len(pages)))
-    judge = Judge(fit_prices(pages), measures)
+    judge = Judge(fit_prices(pages))
     figures = Figures()
     units: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for i, page in enumerate(pages):
@@ -202,11 +200,11 @@ def show_units(units: Mapping[str, Counter[str]]) -> None:
                 print(f"{label}: {name}: {whole} whole, {torn} torn ({share:.1%}), {gone} gone")
 
 
-def across_verticals(pages: list[LabelledPage], measures: ModuleType) -> None:
+def across_verticals(pages: list[LabelledPage]) -> None:
     """Facts, judged by models trained without pages about the same kind of thing."""
     rows = rows_by_others(pages)
     verticals = {page.gold.site.split()[0] for page in pages if page.gold.collection == FACTS}
-    judge, figures = Judge(fit_prices(pages), measures), Figures()
+    judge, figures = Judge(fit_prices(pages)), Figures()
     for vertical in sorted(verticals):
         theirs = [i for i, page in enumerate(pages) if page.gold.site.startswith(f"{vertical} ")]
         domains = {pages[i].gold.domain for i in theirs}
@@ -225,7 +223,7 @@ def across_verticals(pages: list[LabelledPage], measures: ModuleType) -> None:
     figures.show()
 
 
-def sample_web(measures: ModuleType) -> None:
+def sample_web() -> None:
     """The shipped models on the sample web, alone and with the site learned."""
     figures: defaultdict[str, list[float]] = defaultdict(list)
     for site in generate(0, SAMPLE_SIZE):
@@ -241,8 +239,8 @@ def sample_web(measures: ModuleType) -> None:
         print(f"{label:44} {np.mean(scores):.4f}  {len(scores):5} pages")
 
 
-def their_scores(pages: Iterable[LabelledPage], measures: ModuleType) -> None:
-    judge, figures = Judge(Prices(np.zeros(0), np.zeros(0)), measures), Figures()
+def their_scores(pages: Iterable[LabelledPage]) -> None:
+    judge, figures = Judge(Prices(np.zeros(0), np.zeros(0))), Figures()
     some = [page for page in pages if page.gold.collection in (*TEXTS, FACTS, *LANDMARKED)]
     for name, peer in peers.installed().items():
         texts = [peers.text_of(peer, page.gold.html, page.gold.url) for page in some]
@@ -257,14 +255,13 @@ def main() -> None:
     arguments.add_argument("--peers", action="store_true", help="other extractors too")
     arguments.add_argument("--verticals", action="store_true", help="folds over kinds of things")
     options = arguments.parse_args()
-    measures = load_measures(options.data)
-    sample_web(measures)
+    sample_web()
     pages = read_labelled(options.data)
     if options.peers:
-        their_scores(pages, measures)
-    in_folds(pages, measures)
+        their_scores(pages)
+    in_folds(pages)
     if options.verticals:
-        across_verticals(pages, measures)
+        across_verticals(pages)
 
 
 if __name__ == "__main__":

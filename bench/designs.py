@@ -14,11 +14,11 @@ import argparse
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 
-from measures import load_measures, read_rows
+import measures
+from measures import read_rows
 from sample_web.web import generate
 from sitesieve import Page
 from sitesieve.cleaning.methods import SiteStyleTree
@@ -56,7 +56,7 @@ def by_host(sites: Sites) -> Sites:
     return hosts
 
 
-def show_cleaning(title: str, sites: Sites, measures: ModuleType) -> None:
+def show_cleaning(title: str, sites: Sites) -> None:
     designs = []
     rows = {}
     for way, settings in WAYS.items():
@@ -68,8 +68,7 @@ def show_cleaning(title: str, sites: Sites, measures: ModuleType) -> None:
             if way == "usual":
                 designs.append(max(1, len(method.sites["x"].designs)))
             found = {
-                split: _mean_f(method.judging_by(designs=split), pages, measures)
-                for split in (False, True)
+                split: _mean_f(method.judging_by(designs=split), pages) for split in (False, True)
             }
             for split, f in found.items():
                 scores[split].append(f)
@@ -81,7 +80,7 @@ def show_cleaning(title: str, sites: Sites, measures: ModuleType) -> None:
         print(f"| {way} | {one:.4f} | {several:.4f} | {worse} |", flush=True)
 
 
-def _mean_f(method: SiteStyleTree, pages: Iterable[Labelled], measures: ModuleType) -> float:
+def _mean_f(method: SiteStyleTree, pages: Iterable[Labelled]) -> float:
     found = [
         measures.word_f1(method.clean(Page(url, html, site="x")).text, gold)[0]
         for url, html, gold in list(pages)[::ONE_OF]
@@ -89,7 +88,7 @@ def _mean_f(method: SiteStyleTree, pages: Iterable[Labelled], measures: ModuleTy
     return float(np.mean(found))
 
 
-def show_mining(data: Path, measures: ModuleType) -> None:
+def show_mining(data: Path) -> None:
     print("\n| shops, pairs under one name | trees | SVM F1 | k-means F |\n|---|---|---|---|")
     for experiment in ("auto", "camera"):
         rows = [r for r in read_rows(data, "products.parquet") if r["experiment"] == experiment]
@@ -113,7 +112,6 @@ def main() -> None:
     arguments.add_argument("data", type=Path)
     arguments.add_argument("--mining", action="store_true", help="word weights as well")
     options = arguments.parse_args()
-    measures = load_measures(options.data)
     news: Sites = defaultdict(list)
     for row in read_rows(options.data, "news_sites.parquet"):
         news[row["site"]].append((row["url"], row["html"], row["main_text"] or ""))
@@ -121,13 +119,13 @@ def main() -> None:
         site.name: [(page.url, page.html, page.main_text) for page in site.pages]
         for site in generate(1, 0.5)
     }
-    show_cleaning("news sites, one design each", news, measures)
-    show_cleaning("news sites over the years", by_host(news), measures)
-    show_cleaning("pairs of news sites", paired(news, 7), measures)
-    show_cleaning("sample web", sample, measures)
-    show_cleaning("pairs of the sample web", paired(sample, 2), measures)
+    show_cleaning("news sites, one design each", news)
+    show_cleaning("news sites over the years", by_host(news))
+    show_cleaning("pairs of news sites", paired(news, 7))
+    show_cleaning("sample web", sample)
+    show_cleaning("pairs of the sample web", paired(sample, 2))
     if options.mining:
-        show_mining(options.data, measures)
+        show_mining(options.data)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 import sitesieve
-from measures import load_measures, read_rows
+from measures import read_rows, values_kept, word_f1
 
 FLOORS = Path(__file__).with_name("gate.json")
 ONE_OF = 8
@@ -29,11 +29,10 @@ KNOWN = 25  # pages of a site that are learned
 
 def figures(data: Path) -> dict[str, float]:
     """The mean of each measure over the pages it applies to."""
-    measures = load_measures(data)
     scores: defaultdict[str, list[float]] = defaultdict(list)
 
     def add_f(name: str, text: str, row: dict[str, Any]) -> None:
-        scores[name].append(measures.word_f1(text, row["main_text"] or "")[0])
+        scores[name].append(word_f1(text, row["main_text"] or "")[0])
 
     for name in ("pages", "articles"):
         for row in read_rows(data, f"{name}.parquet")[::ONE_OF]:
@@ -43,7 +42,7 @@ def figures(data: Path) -> dict[str, float]:
         add_f("news_sites, site known", known, row)
     for row, *texts in with_sites(read_rows(data, "facts.parquet")):
         for label, text in zip(("alone", "site known"), texts, strict=True):
-            kept = measures.facts(text, row["html"], row["values"])
+            kept = values_kept(text, row["html"], row["values"])
             if kept is not None:
                 scores[f"facts, {label}: values there"].append(kept[0])
                 scores[f"facts, {label}: words gone"].append(1 - kept[1])

@@ -2,8 +2,7 @@
 
     python bench/mining.py DATA [--experiment auto|camera] [--runs N]
 
-DATA is a folder with `products.parquet` (site, url, html, label, experiment);
-the measures come from `metrics.py` beside it. Takes minutes.
+DATA is a folder with `products.parquet` (site, url, html, label, experiment). Takes minutes.
 """
 
 import argparse
@@ -12,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from measures import load_measures, read_rows
+from measures import mining_scores, read_rows
 from sitesieve import Page
 from sitesieve.mining import SiteVectorizer
 
@@ -29,7 +28,6 @@ def main() -> None:
     arguments.add_argument("--experiment", choices=("auto", "camera"), action="append")
     arguments.add_argument("--runs", type=int, default=20, help="k-means runs")
     options = arguments.parse_args()
-    measures = load_measures(options.data)
     rows = read_rows(options.data, "products.parquet")
     table = Table(title="structure-tree weights on products.parquet")
     for heading in ("experiment", "weights", "SVM F1", "SVM F2", "SVM F3", "k-means F"):
@@ -40,7 +38,7 @@ def main() -> None:
         for name, vectorizer in VECTORIZERS.items():
             weights = vectorizer.fit_transform(pages)
             labels = [(row["label"], row["site"]) for row in chosen]
-            scores = measures.mining_scores(labels, weights, options.runs)
+            scores = mining_scores(labels, weights, options.runs)
             values = (f"{scores[name]:.3f}" for name in ("F1", "F2", "F3", "kmeans"))
             table.add_row(experiment, name, *values)
     Console().print(table)

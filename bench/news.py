@@ -15,7 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from measures import load_measures, read_rows
+from measures import read_rows, word_f1
 from sitesieve import Page
 from sitesieve.cleaning.method import Method
 from sitesieve.cleaning.methods import (
@@ -58,7 +58,6 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("data", type=Path)
     data = arguments.parse_args().data
-    word_f1 = load_measures(data).word_f1
     rows = read_rows(data, "news_sites.parquet")
     pages = [Page(row["url"], row["html"], site=row["site"]) for row in rows]
     start = time.perf_counter()

@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
-from measures import high_water, load_measures, read_rows
+from measures import high_water, r_precision, read_rows
 from sample_web import generate
 from sitesieve.errors import PageError
 from sitesieve.links import LinkGraph, Variant, find_structure, link_graph, rank, variants
@@ -76,10 +76,9 @@ def samples(of_set: str, size: float, seed: int = 0) -> Iterator[Judged]:
         yield judged(of_set, name, [(p.url, p.html, p.role) for p in site.pages])
 
 
-def rankings(data: Path, known: list[Judged]) -> None:
+def rankings(known: list[Judged]) -> None:
     """R-precision of contents pages, without PS, with it, and with SL besides; a set of several
     sites counts by its mean."""
-    measures = load_measures(data)
     sets = list(dict.fromkeys(site.set for site in known))
 
     def precisions(variant: Variant) -> list[float]:
@@ -87,7 +86,7 @@ def rankings(data: Path, known: list[Judged]) -> None:
         for site in known:
             truth = [role == "contents" for role in site.roles]
             score = rank(site.graph, variant).score
-            of_set[site.set].append(measures.r_precision(score, truth))
+            of_set[site.set].append(r_precision(score, truth))
         means = [float(np.mean(values)) for values in of_set.values()]
         return [*means, float(np.mean(means))]
 
@@ -170,9 +169,8 @@ def _lists_pages(content: bytes, name: str) -> bool:
     return len(pages - {"", name}) >= _FEWEST
 
 
-def documentations(data: Path, folders: list[Path]) -> None:
+def documentations(folders: list[Path]) -> None:
     """R-precision of contents pages of each folder, and precision and recall of those found."""
-    measures = load_measures(data)
     without = replace(Variant.named(BEST), sl=False).name
     names = ["OL", "LAMIS-LN-CB-HR-TW", without, BEST]
     rows = []
@@ -183,7 +181,7 @@ def documentations(data: Path, folders: list[Path]) -> None:
             print(f"{folder}: no contents pages are known")
             continue
         found = precision_recall(find_structure(site.graph).roles, site.roles, "contents")
-        scores = (measures.r_precision(rank(site.graph, name).score, truth) for name in names)
+        scores = (r_precision(rank(site.graph, name).score, truth) for name in names)
         row = [str(folder), f"{site.graph.pages:,}", f"{sum(truth):,}", *map(_short, scores)]
         rows.append([*row, " · ".join(map(_short, found))])
     table(["folder", "pages", "contents pages", *names, "found: precision · recall"], rows)
@@ -260,10 +258,10 @@ def main() -> None:
         scale()
         return
     if arguments.docs:
-        documentations(arguments.data, arguments.docs)
+        documentations(arguments.docs)
         return
     known = list(sites(arguments.data))
-    rankings(arguments.data, known)
+    rankings(known)
     structures(known)
 
 

@@ -65,3 +65,11 @@ def test_importing_opens_no_connection_and_needs_no_extra() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout == "hello\n", done.stderr
+
+
+def test_methods_can_be_imported_by_the_name_that_documents_use() -> None:
+    from sitesieve.methods import SiteStyleTree
+
+    assert SiteStyleTree is sitesieve.methods.SiteStyleTree is methods.SiteStyleTree
+    with pytest.raises(ImportError):
+        from sitesieve.methods import Siteve  # type: ignore[attr-defined]  # noqa: F401

@@ -4,6 +4,7 @@ Starts the studio on the sample web, opens every screen in Chromium (Debian's pa
 Playwright) and saves what it shows. `make screenshots` calls it.
 """
 
+import os
 import shutil
 import sys
 import tempfile
@@ -30,6 +31,13 @@ SITE = "harbourpost.example"
 DAY = 86_400.0
 TOPICS = ("gardening", "astronomy", "sailing", "baking", "cycling")
 _SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+# The sample site is served on a port of this machine, which is another one each time.
+_SITE_ADDRESS = """([address]) => {
+  const served = /http:\\/\\/127\\.0\\.0\\.1:\\d+\\//
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walk.nextNode())
+    walk.currentNode.data = walk.currentNode.data.replace(served, address)
+}"""
 
 
 def nothing(_: Any) -> None:
@@ -60,10 +68,11 @@ def make_rule(page: Any) -> None:
 
 
 def open_change(page: Any) -> None:
-    """An article that got a paragraph, and the history of its page."""
+    """An article that got a paragraph, under the address that the sample site stands for."""
     page.locator(".line", has_text="changed").first.click()
-    page.get_by_text("History of this page").click()
-    page.get_by_label("older version").wait_for()
+    page.get_by_text("History of this page").wait_for()
+    page.evaluate(_SITE_ADDRESS, [f"https://{SITE}/"])
+    page.mouse.move(0, 0)  # or the line below it is underlined
     page.evaluate("scrollTo(0, 0)")
 
 
@@ -103,19 +112,19 @@ def watch_a_week(path: Path) -> Path:
 
 def main() -> int:
     """Take all pictures, in light; the page also in dark and narrow."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/studio")
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/studio").absolute()
     folder.mkdir(parents=True, exist_ok=True)
     browser_path = shutil.which("chromium") or shutil.which("chromium-browser")
     if browser_path is None:
         print("Chromium is not installed: apt-get install chromium", file=sys.stderr)
         return 1
-    files = Path(tempfile.mkdtemp())
-    watched = watch_a_week(files / "watches.db")
+    os.chdir(tempfile.mkdtemp())  # the studio shows names of files as they were given
+    watched = watch_a_week(Path("watches.db"))
     desk = Desk(
         PageStore(),
         inputs="the sample web",
         gold="main_text",
-        rules_path=files / "rules.json",
+        rules_path=Path("rules.json"),
         watch_path=watched,
     )
     desk.read(

@@ -80,6 +80,7 @@ class Reader:
         for server in self._servers:
             server.terminate()
             server.wait()
+        self._servers.clear()
 
     def _python(self, block: CodeBlock) -> None:
         # Lines are counted from the top of the document, where errors are looked for.
@@ -110,7 +111,10 @@ class Reader:
         """Run one line; what it says on both streams."""
         line = line.replace(_PORT, self._port)
         if line.endswith(" &"):
-            self._serve(line[:-2])
+            self._serve(line[:-2].removesuffix(" 2>/dev/null"))
+            return ""
+        if line == "kill %1":
+            self.close()
             return ""
         words = shlex.split(line, comments=True)
         if not words:

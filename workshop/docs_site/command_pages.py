@@ -7,15 +7,18 @@ import click
 
 from sitesieve.cli import cli
 from sitesieve.cli.help import Option
+from sitesieve.spark.__main__ import jobs
 
 
 def command_pages() -> Iterator[tuple[str, str]]:
-    """Names of commands, and the Markdown of their pages."""
+    """Names of commands, and the Markdown of their pages; `spark` for the jobs of Spark."""
     whole = click.Context(cli, info_name="sitesieve", **cli.context_settings)
     for name in cli.list_commands(whole):
         command = cli.get_command(whole, name)
         assert command is not None
         yield name, "\n".join(_page(command, click.Context(command, whole, name), 1))
+    program = "python -m sitesieve.spark"
+    yield "spark", "\n".join(_page(jobs, click.Context(jobs, info_name=program), 1))
 
 
 def _page(command: click.Command, context: click.Context, level: int) -> Iterator[str]:

@@ -14,7 +14,7 @@ _AT_THE_TOP = {
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "policy.md",
 }
-_LINK = re.compile(r"\]\((docs/)?([\w./-]+?\.md)\b")
+_LINK = re.compile(r"\]\((docs/)?([\w./-]+)")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

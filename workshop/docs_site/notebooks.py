@@ -54,7 +54,8 @@ def _output(output: Any) -> str:
     data = output.get("data", {})
     if "text/html" in data:
         html = "".join(data["text/html"]).replace("\n\n", "\n")  # a blank line would end it
-        return f'<div class="notebook-output">{html}</div>'
+        # A section: what the search leaves out ends with the first element of the same name.
+        return f'<section class="notebook-output" data-search-exclude>{html}</section>'
     text = output.get("text") or data.get("text/plain") or ""
     return f"```text {{ .notebook-output }}\n{''.join(text).rstrip()}\n```"
 

@@ -8,9 +8,9 @@ from typing import Any
 _HEAD = """\
 # The record
 
-What `sitesieve clean` writes of a page as JSON Lines, Parquet or CSV, and `Document.to_dict()`
-gives. [record.schema.json](record.schema.json) says the same to programs; this page is made of it.
-Columns that `--carry` copies from the input come besides.
+What `sitesieve clean` writes about a page as JSON Lines, Parquet or CSV, and what
+`Document.to_dict()` returns. This page is generated from the JSON schema
+[record.schema.json](record.schema.json). Columns that `--carry` copies from the input are added.
 
 """
 

@@ -88,7 +88,7 @@ class CleanArguments(
 @reading.input_options
 @opt.in_output("-o", "--output", type=opt.PATH, help="File to write. [default: stdout]")
 @opt.in_output(
-    "--output-dir", type=opt.FOLDER, help="Folder to write a file a page into, mirroring the input."
+    "--output-dir", type=opt.FOLDER, help="Folder for one file per page, named as in the input."
 )
 @opt.in_output(
     "--output-format",
@@ -126,7 +126,7 @@ class CleanArguments(
 @opt.method_options
 @opt.model_option
 @opt.in_method(
-    "--alone", is_flag=True, help="Clean each page by itself: learn nothing, read the input once."
+    "--alone", is_flag=True, help="Clean each page alone: learn nothing, read the input once."
 )
 @opt.in_method(
     "--one-pass",
@@ -162,7 +162,7 @@ class CleanArguments(
     "--min-words",
     type=click.IntRange(0),
     default=0,
-    help="Leave out pages of which fewer words stay.",
+    help="Leave out pages with fewer words of clean text.",
 )
 @_pages(
     "--drop-duplicates",

@@ -52,7 +52,7 @@ class CompareArguments(reading.SourceArguments, opt.JobArguments):
     help="A method to compare, with settings if wanted: NAME:threshold=0.3; may be repeated. "
     "[default: all]",
 )
-@opt.in_method("--paper", is_flag=True, help="Each method to the letter of its paper.")
+@opt.in_method("--paper", is_flag=True, help="Each method exactly as in its paper.")
 @opt.in_method("--gold", metavar="NAME", help="Column with the text that should stay.")
 @opt.report_option
 @opt.in_output(

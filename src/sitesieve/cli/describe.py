@@ -45,7 +45,7 @@ class DescribeArguments(reading.SourceArguments, opt.JobArguments):
     "--thresholds", is_flag=True, help="What each of a ladder of thresholds would remove."
 )
 @click.option(
-    "--designs", is_flag=True, help="Each design of a site by itself, where it has several."
+    "--designs", is_flag=True, help="Each design of a site separately, if it has several."
 )
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a site.")
 @opt.job_options

@@ -128,7 +128,7 @@ _experiment = in_section("Experiment")
     type=click.IntRange(1, 100_000),
     default=800,
     show_default=True,
-    help="How often k-means starts anew.",
+    help="How often k-means is run.",
 )
 @_experiment(
     "--seed",

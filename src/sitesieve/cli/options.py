@@ -37,7 +37,7 @@ strict_option = _job("--strict", is_flag=True, help="Exit with 3 when a page fai
 errors_option = _job(
     "--errors", type=FILE, help="List failed pages here, a line of JSON each with the reason."
 )
-resume_option = _job("--resume", is_flag=True, help="Go on where an interrupted job stopped.")
+resume_option = _job("--resume", is_flag=True, help="Continue where an interrupted job stopped.")
 quiet_option = _job("-q", "--quiet", is_flag=True, help="No progress, no summary.")
 report_option = in_output("--report", type=FILE, help="Write a page of HTML for people here.")
 json_option = in_output("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
@@ -64,8 +64,7 @@ def method_options(function: F) -> F:
         in_method(
             "--method",
             type=MethodName(methods.REGISTRY),
-            help="The rule to clean by; NAME:paper to the letter of its paper. "
-            f"[default: {DEFAULT_METHOD}]",
+            help=f"The method; NAME:paper exactly as in its paper. [default: {DEFAULT_METHOD}]",
         ),
         in_method(
             "--set",
@@ -75,9 +74,14 @@ def method_options(function: F) -> F:
             help="A setting of the method, e.g. favour=recall; threshold=0.8 for site-style-tree.",
         ),
         in_method(
-            "--precision", "favour", flag_value="precision", help="Rather too little than noise."
+            "--precision",
+            "favour",
+            flag_value="precision",
+            help="In doubt, prefer to lose content.",
         ),
-        in_method("--recall", "favour", flag_value="recall", help="Rather noise than too little."),
+        in_method(
+            "--recall", "favour", flag_value="recall", help="In doubt, prefer to keep noise."
+        ),
         in_method(
             "--comments",
             type=click.Choice(["auto", "in", "out", "apart"]),
@@ -140,7 +144,7 @@ def kind_options(function: F) -> F:
             f"{', '.join(Kind)}; groups of them: {', '.join(GROUPS)}.",
             **named,
         ),
-        _stays("--keep", help="Keep blocks of these kinds besides what stays anyway.", **named),
+        _stays("--keep", help="Keep blocks of these kinds too, whatever was decided.", **named),
         _stays(
             "--profile",
             type=click.Choice(list(PROFILES)),

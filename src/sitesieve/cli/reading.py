@@ -58,7 +58,7 @@ def input_options(function: F) -> F:
     return together(
         click.argument("inputs", nargs=-1, metavar="[INPUT]...", shell_complete=completing_files),
         _input("-u", "--url", "-U", "urls", multiple=True, metavar="URL", help="A page to fetch."),
-        _input("-i", "--input-file", type=_LIST, help="A file that lists inputs, one a line."),
+        _input("-i", "--input-file", type=_LIST, help="A file that lists inputs, one per line."),
         _input("--input-dir", metavar="FOLDER", help="A folder of HTML files."),
         _input(
             "--input-format",

@@ -22,7 +22,7 @@ from sitesieve.sinks import check_output
     "--jsonl",
     "jsonl",
     type=opt.FILE,
-    help="Write one file of JSON Lines, a page a line with its HTML and the truth.",
+    help="Write one file of JSON Lines, one page per line with its HTML and the truth.",
 )
 @click.option("--serve", is_flag=True, help="Serve each site on a port of localhost until Ctrl-C.")
 def sample(folder: Path | None, jsonl: Path | None, serve: bool) -> int:

@@ -58,7 +58,7 @@ class ThresholdArguments(reading.SourceArguments, opt.JobArguments):
     metavar="SITE=N",
     help="Keep this threshold in the model, for this site; SITE=auto forgets it. No INPUT is read.",
 )
-@opt.in_method("--paper", is_flag=True, help="The site style tree to the letter of the thesis.")
+@opt.in_method("--paper", is_flag=True, help="The site style tree exactly as in the thesis.")
 @opt.in_method(
     "--set",
     "assignments",

@@ -85,7 +85,7 @@ class WeighArguments(reading.SourceArguments, opt.JobArguments):
 @opt.in_method(
     "--paper-2003",
     is_flag=True,
-    help="Trees to the letter of Yi and Liu's paper of 2003.",
+    help="Trees exactly as in Yi and Liu's paper of 2003.",
 )
 @opt.in_method(
     "--set",

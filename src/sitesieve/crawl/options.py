@@ -12,6 +12,30 @@ WARC_ENDINGS = (".warc", ".warc.gz")
 
 @dataclass(frozen=True, slots=True)
 class CrawlOptions:
+    """What to crawl, how far, and how gently; `ValueError` for impossible values.
+
+    Parameters
+    ----------
+    url : where to start.
+    output : the archive to write, a .warc or .warc.gz file.
+    max_pages : pages stored at most; with `resume` and a higher number a crawl continues.
+    max_depth : links from the start at most.
+    path_depths : pairs of the beginning of a path and another `max_depth` for it, as
+        ("/archive/", 2); 0 leaves these addresses out, the longest beginning counts.
+    max_queries : addresses of one path that differ in their query only, at most.
+    site_by : what belongs to the site: "domain", the registrable domain, or "host".
+    delay : seconds between two requests to a host; 0 fetches as fast as the server answers.
+    concurrency : requests at the same time, where `delay` is 0.
+    retries : how often a server that fails is asked again.
+    max_bytes, max_seconds : limits of one page, before and after unpacking, to its last byte.
+    sitemaps : whether sitemaps are read for addresses.
+    focus : whether pages that promise articles are fetched first.
+    obey_robots : whether robots.txt is obeyed.
+    allow_private : whether addresses that are not public are fetched.
+    since : the archive of an earlier crawl: pages that have not changed are not fetched again.
+    resume : whether a crawl that was interrupted is continued.
+    """
+
     url: str
     output: Path
     max_pages: int = 10_000

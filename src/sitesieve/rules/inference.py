@@ -48,6 +48,8 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Filing:
+    """Where rules put a case, and which of them did."""
+
     categories: tuple[str, ...]  # each once, sorted
     paths: tuple[tuple[Rule, ...], ...]  # the satisfied rules, from the root to the last
 

@@ -17,6 +17,17 @@ NAME = re.compile(r"[^\s\x00-\x1f]{1,100}")
 
 @dataclass(frozen=True, slots=True)
 class WatchSettings:
+    """How a watch visits its pages, and what is done with new items.
+
+    Parameters
+    ----------
+    max_pages : pages fetched in one visit, at most.
+    depth : links from the start at most, for a watch of a site.
+    numbers : whether a text in which only numbers changed is new.
+    rules : a file of rules that sort new items into folders.
+    command : a program that is started for each new item, which it gets as JSON.
+    """
+
     max_pages: int = 200  # fetched in one visit
     depth: int = 3  # links from the start, for a site
     numbers: bool = False  # whether a change of numbers counts
