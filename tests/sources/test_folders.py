@@ -1,5 +1,6 @@
 """Folders of HTML files: nothing in them stops the job, and nothing is lost without a word."""
 
+import json
 import os
 from pathlib import Path
 
@@ -89,3 +90,15 @@ def test_a_named_column_must_be_there(tmp_path: Path) -> None:
     (failure,) = items(path, url_column="adress")
     assert isinstance(failure, Failure)
     assert "no field 'adress'" in failure.detail
+
+
+def test_a_folder_without_html_files_is_the_archives_below_it(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    for name, url in (("b/2.jsonl", "https://b.example/"), ("1.jsonl", "https://a.example/")):
+        (tmp_path / name).write_text(json.dumps({"url": url, "html": HTML}) + "\n")
+    for name in (".hidden.jsonl", "_SUCCESS", "notes.txt"):
+        (tmp_path / name).write_text("neither")
+    pages = [item for item in items(tmp_path) if isinstance(item, Page)]
+    assert [page.url for page in pages] == ["https://a.example/", "https://b.example/"]
+    (tmp_path / "page.html").write_text(HTML)
+    assert [item.name for item in items(tmp_path)] == ["page.html"]

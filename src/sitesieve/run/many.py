@@ -1,6 +1,8 @@
 """Many pages at once: columns in, columns out, in several processes."""
 
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence, Set
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from sitesieve.cleaning.dials import Dials, check_value
@@ -118,7 +120,7 @@ def clean_many(
     further = (*dict.fromkeys(add), *([ONCE] if wanted.once else []))
     columns = CleanedColumns((*COLUMNS, *further, ERROR), pages.index)
     rows = _RowSink(columns)
-    Job(
+    job = Job(
         source=pages,
         method=cleaner,
         sink=rows,
@@ -129,7 +131,11 @@ def clean_many(
         alone=alone or not pages.have_sites,
         output=wanted,
         sites_only=model is None,
-    ).run()
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        if isinstance(method, str):  # an object is to know all afterwards, without the folder
+            job.shelf = Path(folder)
+        job.run()
     return columns
 
 

@@ -27,7 +27,7 @@ import itertools
 from abc import abstractmethod
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -124,13 +124,13 @@ class _Site(Generic[P]):
     sample: dict[int, PageObservation] = field(default_factory=dict)  # by digest
     settled: P | None = None
     settled_pages: dict[int, str] = field(default_factory=dict)  # digest -> address
-    addresses: set[str] = field(default_factory=set)  # of settled pages
+    addresses: frozenset[str] = frozenset()  # of settled pages
     copies: int = 0
     rows: int = 0
     whole: P | None = None  # settled pages and those `shown`, added up
     away: _PutAway | None = None  # the same, put away
     again: bool = False  # whether it was added up, forgotten, and asked for again
-    shown: set[int] = field(default_factory=set)
+    shown: Set[int] = frozenset()
     changed: bool = False  # since they were added up
 
     @property
@@ -167,7 +167,7 @@ class _Site(Generic[P]):
             or nothing.in_order
             or not self.shown <= counting
         ):
-            self.whole, self.shown = nothing, set()
+            self.whole, self.shown = nothing, frozenset()
             if self.settled is not None:
                 self.whole.merge(self.settled)
         add(self.whole, (self.sample[digest] for digest in sorted(counting - self.shown)))
@@ -179,9 +179,9 @@ class _Site(Generic[P]):
         self.settled = self.whole = part
         self.away = None
         self.settled_pages |= pages
-        self.addresses.update(filter(None, pages.values()))
+        self.addresses = self.addresses.union(filter(None, pages.values()))
         self.sample = {d: page for d, page in self.sample.items() if d not in self.settled_pages}
-        self.shown, self.changed = set(), bool(self.sample)
+        self.shown, self.changed = frozenset(), bool(self.sample)
 
 
 class SiteStore(Mapping[str, P], Generic[P]):

@@ -49,7 +49,9 @@ class FolderReader(Reader):
         os_error = _error_of(folder)
         if os_error is not None:
             raise InputError(f"cannot read folder {folder}: {os_error.strerror}") from os_error
+        self.files = 0
         for path in self._files([]):
+            self.files += 1
             try:
                 status = path.stat()
             except OSError:  # a link to nowhere: said when it is read

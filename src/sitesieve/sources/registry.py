@@ -4,6 +4,8 @@ A package adds a format as an entry point of the group `sitesieve.sources`, whos
 ending of its files without the dot.
 """
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from sitesieve.plugins import Registry
@@ -16,6 +18,7 @@ from sitesieve.sources.warc import WarcReader
 
 BUILT_IN: list[type[FileBackedReader]] = [ParquetReader, WarcReader, JsonLinesReader, FileReader]
 FORMATS = ("html", "jsonl", "parquet", "warc")  # a name for each
+_HIDDEN = (".", "_")  # begin such names: `.part.parquet.crc`, `_SUCCESS`
 REGISTRY = Registry(
     "sitesieve.sources",
     FileBackedReader,
@@ -30,6 +33,16 @@ def format_of(path: Path) -> type[FileBackedReader]:
         start = first_bytes(path).lstrip(b"\xef\xbb\xbf \t\r\n")
         return next((r for r in BUILT_IN if r.begins and start.startswith(r.begins)), FileReader)
     return reader
+
+
+def archives_below(folder: Path) -> Iterator[Path]:
+    """The files of many pages below a folder, by their names, but for hidden ones."""
+    for here, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith(_HIDDEN))
+        for name in sorted(names):
+            path = Path(here, name)
+            if not name.startswith(_HIDDEN) and _by_name(path) not in (None, FileReader):
+                yield path
 
 
 def column_names(location: str) -> list[str]:

@@ -18,7 +18,7 @@ from sitesieve.page.urls import host_of, site_of
 from sitesieve.sources.files import STDIN_LABEL, FileReader, FolderReader
 from sitesieve.sources.items import Failure, FileBackedReader, Item, Loss, Reader, ReadOptions
 from sitesieve.sources.jsonl import JsonLinesReader
-from sitesieve.sources.registry import REGISTRY, format_of
+from sitesieve.sources.registry import REGISTRY, archives_below, format_of
 
 STDIN = "-"
 _CHUNK = 1 << 20
@@ -26,7 +26,8 @@ _LEFT_FREE = 500_000_000  # bytes of a disk that a copy of standard input does n
 
 
 class Source:
-    """A list of locations: files, folders, URLs, `-` for standard input.
+    """A list of locations: files, folders, URLs, `-` for standard input. A folder is the HTML
+    files below it or, where there are none, the archives (WARC, JSON Lines, Parquet).
 
     Opening it checks that every location can be read, before any work is done.
     It can be iterated more than once and gives the same items in the same
@@ -46,8 +47,9 @@ class Source:
         self.readers: list[Reader] = []
         try:
             for location in locations:
-                self.readers.append(self._open(location))
-                self._check_columns(self.readers[-1])
+                for reader in self._unfolded_folder(self._open(location)):
+                    self.readers.append(reader)
+                    self._check_columns(reader)
             self._check_base()
         except BaseException:
             self.close()
@@ -164,6 +166,16 @@ class Source:
         if self.options.site_by == "host" and isinstance(item, Page) and item.url:
             item.site = site_of(item.url, "host")
         return item
+
+    def _unfolded_folder(self, reader: Reader) -> Iterable[Reader]:
+        """A reader as it is; instead of a folder without HTML files, its archives."""
+        if isinstance(reader, FolderReader) and not reader.files:
+            archives = [
+                format_of(path)(path, self.options) for path in archives_below(reader.folder)
+            ]
+            if archives:
+                return archives
+        return (reader,)
 
     def _open(self, location: str) -> Reader:
         if location == STDIN:
