@@ -1,10 +1,13 @@
 """Worker processes: order, limits, crashes, back-pressure."""
 
 import os
+from collections import deque
 from collections.abc import Iterator
 from typing import TypeVar
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pool_tasks import Misbehave, process_id, shout
 
 from sitesieve.errors import MissingExtra, Reason
@@ -180,3 +183,45 @@ def test_workers_are_gone_when_the_job_is_left_early() -> None:
 
 def test_the_default_is_at_least_one_process() -> None:
     assert 1 <= default_jobs() <= (os.cpu_count() or 1)
+
+
+def of_sites(sites: str) -> pool._Waiting:
+    waiting = pool._Waiting()
+    for number, site in enumerate(sites):
+        waiting.add(number, Page(None, "", site=site))
+    return waiting
+
+
+def places(batch: deque[tuple[int, Page]]) -> list[int]:
+    return [place for place, _ in batch]
+
+
+def test_pages_are_worked_on_site_by_site_beginning_with_the_oldest() -> None:
+    waiting = of_sites("abcabca")
+    assert places(waiting.take(2)) == [0, 3]
+    assert places(waiting.take(4)) == [1, 4, 2, 5]
+    assert places(waiting.take(4)) == [6]
+    assert len(waiting) == 0
+
+
+@given(st.text("abc", max_size=60), st.data())
+def test_every_page_is_handed_out_until_it_is_not_put_back(sites: str, data: st.DataObject) -> None:
+    waiting = of_sites("")
+    coming = deque(enumerate(sites))
+    out: list[deque[tuple[int, Page]]] = []
+    done: list[int] = []
+    while coming or len(waiting) or out:
+        step = data.draw(st.sampled_from(["add", "take", "put back", "done"]))
+        if step == "add" and coming:
+            number, site = coming.popleft()
+            waiting.add(number, Page(None, "", site=site))
+        elif step == "take" and len(waiting):
+            out.append(waiting.take(data.draw(st.integers(1, 5))))
+            assert out[-1]
+        elif step == "put back" and out and data.draw(st.booleans()):
+            waiting.put_back(out.pop(data.draw(st.integers(0, len(out) - 1))))
+        elif step == "done" and out:
+            done += places(out.pop())
+        elif not coming and not out:
+            done += places(waiting.take(5))
+    assert sorted(done) == list(range(len(sites)))
