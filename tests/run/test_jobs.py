@@ -100,26 +100,48 @@ def test_nothing_is_learned_of_a_site_with_one_page_and_its_text_is_the_same(
     assert output == with_all
 
 
+def mixed(folder: Path) -> tuple[Path, int]:
+    """A file with pages of all sample sites in turns, and how many they are."""
+    turns = zip(*(site.pages[:8] for site in generate(size=0)), strict=True)
+    pages = [Page(page.url, page.html) for several in turns for page in several]
+    return written(folder / "in.jsonl", *pages), len(pages)
+
+
+def shelving_job(path: Path, folder: Path, most_rows: int, jobs: int = 0) -> tuple[Job, Sieve]:
+    """A job that puts on the shelf what takes more memory than that."""
+    (folder / "shelf").mkdir(exist_ok=True)
+    method = Sieve()
+    method.models.most_rows = most_rows
+    sink = FileSink(folder / "shelved.jsonl", "jsonl")
+    shelf = folder / "shelf"
+    return Job(Source([str(path)]), method, sink, Formatter(), jobs=jobs, shelf=shelf), method
+
+
 @pytest.mark.parametrize("jobs", [0, 2])
 def test_more_than_memory_holds_is_learned_on_the_shelf_and_gives_the_same(
     tmp_path: Path, jobs: int
 ) -> None:
-    sites = generate(size=0)
-    mixed = zip(*(site.pages for site in sites), strict=False)
-    pages = [Page(p.url, p.html) for several in mixed for p in several]
-    path = written(tmp_path / "in.jsonl", *pages)
+    path, pages = mixed(tmp_path)
     whole, _, _ = run(path)
-    method = Sieve()
-    method.models.most_rows = 4 * len(pages)  # rows; that of a page on the shelf takes four
-    out, shelf = tmp_path / "shelved.jsonl", tmp_path / "shelf"
-    shelf.mkdir()
-    source = Source([str(path)])
-    job = Job(source, method, FileSink(out, "jsonl"), Formatter(), jobs=jobs, shelf=shelf)
+    job, method = shelving_job(path, tmp_path, 4 * pages, jobs)  # four rows for each on the shelf
     job.run()
     assert method.models.overflowed
     assert (method.models.refused, method.models.pruned) == (0, 0)
     assert all(kept.away is not None for kept in method.models._sites.values())
-    assert out.read_bytes() == whole
+    assert (tmp_path / "shelved.jsonl").read_bytes() == whole
+
+
+def test_what_took_long_to_learn_is_saved_for_resuming_if_memory_holds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, pages = mixed(tmp_path)
+    monkeypatch.setattr("sitesieve.run.job._LONG", -1.0)
+    saved: list[object] = []
+    monkeypatch.setattr(Sieve, "save", lambda _, to: saved.append(to))
+    for most_rows, times in ((4 * pages, 0), (10**6, 1)):
+        job, _ = shelving_job(path, tmp_path, most_rows)
+        job.run()
+        assert len(saved) == times
 
 
 def test_alone_nothing_is_learned(sample: Path) -> None:
