@@ -36,7 +36,7 @@ def of_spark(step: str) -> dict[str, Callable[[Numbers], str]]:
 
     def shuffled(n: Numbers) -> str:
         size = n[step]["shuffle_bytes"]
-        return f"{size / 1e6:,.0f} MB ({size / n['generate']['pages'] / 1000:.1f} kB a page)"
+        return f"{size / 1e6:,.0f} MB ({size / n['generate']['pages'] / 1000:.1f} kB per page)"
 
     def memory(n: Numbers) -> str:
         return f"{n[step]['python_mb']:,.0f} MB, {n[step]['java_mb']:,.0f} MB"
@@ -46,7 +46,7 @@ def of_spark(step: str) -> dict[str, Callable[[Numbers], str]]:
         return f"{seconds:,.0f} s ({load:.0f})"
 
     return {
-        f"{step}: CPU a page (Python, Java)": spent,
+        f"{step}: CPU per page (Python, Java)": spent,
         f"{step}: shuffled": shuffled,
         f"{step}: largest Python worker, largest Java process": memory,
         f"{step}: seconds (load of the machine's two cores)": waited,
@@ -77,7 +77,7 @@ ROWS: dict[str, Callable[[Numbers], str]] = {
     "Spark, both: pages a second of CPU": lambda n: (
         f"{n['generate']['pages'] / (cpu(n, 'learn') + cpu(n, 'clean')):,.0f}"
     ),
-    "command line, both: CPU a page, largest process": by_command_line,
+    "command line, both: CPU per page, largest process": by_command_line,
     "command line: pages a second of CPU": lambda n: (
         f"{n['generate']['pages'] / n['command-line']['cpu']:,.0f}"
     ),
@@ -113,10 +113,10 @@ def cost(run: Numbers, machines: int, cores: int) -> str:
         moved = run[step]["shuffle_bytes"] / pages * MANY / 1e12
         lines.append(
             f"| {step} | {1000 * each:.1f} ms | {each * MANY / 3600:,.0f} | {hours:.1f} h | "
-            f"{moved:.1f} TB, {moved * 1e3 / machines:,.0f} GB a machine |"
+            f"{moved:.1f} TB, {moved * 1e3 / machines:,.0f} GB per machine |"
         )
     head = (
-        f"| {MANY:,} pages | CPU a page | core hours | on {machines} × {cores} cores | shuffled |"
+        f"| {MANY:,} pages | CPU per page | core hours | on {machines} × {cores} cores | shuffled |"
     )
     return "\n".join([head, "|---|---|---|---|---|", *lines]) + "\n"
 
