@@ -37,9 +37,12 @@ def no_waiting_for_disks() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def ctrl_c_is_heard() -> None:
-    """A shell makes what runs in the background deaf to Ctrl-C, and programs hand that on."""
+def signals_are_heard() -> None:
+    """A shell makes what runs in the background deaf to Ctrl-C, nohup to a closed terminal, and
+    programs hand that on. With a handler, these tests go on, and what they start hears again."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 _make_site = web.make_site
