@@ -145,6 +145,12 @@ def test_the_demo_shows_what_happened_in_plain_text_when_piped(
     monkeypatch.setattr(import_module("sitesieve.cli.demo"), "default_jobs", lambda: 1)
     for name in os.environ.keys() - plain_environment().keys():
         monkeypatch.delenv(name)
+    program = tmp_path / "bin" / "sitesieve"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setattr("sys.argv", [str(program)])
+    monkeypatch.setenv("PATH", str(program.parent))
     folder = tmp_path / "demo"
     done = sitesieve("demo", "-o", folder)
     assert done.code == 0, done.err
@@ -154,6 +160,7 @@ def test_the_demo_shows_what_happened_in_plain_text_when_piped(
     for site in few:
         assert re.search(rf"^ *{site.name} +10 ", report, re.MULTILINE)
     assert "[-] " in report  # what was removed of the page that is shown
+    assert re.search(r"^Try +sitesieve clean ", report, re.MULTILINE)  # as the shell finds it
     assert len(list((folder / "pages").rglob("*.html"))) == 50
     assert len(records_of(folder / "cleaned.jsonl")) == 50
 

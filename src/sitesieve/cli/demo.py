@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -64,10 +65,18 @@ def demo(folder: Path) -> int:
     out.print(_before_and_after(_cleaned(method, page)))
     out.print(f"[bold]Read[/]    {pages_folder}/  (and truth.jsonl, which says what is what)")
     out.print(f"[bold]Written[/] {output}")
-    program = os.path.relpath(sys.argv[0]) if sys.argv[0].endswith("sitesieve") else "sitesieve"
-    again = f"{program} clean {pages_folder} --markdown --output-dir {folder}/markdown"
+    again = f"{_program()} clean {pages_folder} --markdown --output-dir {folder}/markdown"
     out.print(f"[bold]Try[/]     {again}", soft_wrap=True)
     return 0
+
+
+def _program() -> str:
+    """What to type for this program: its name where the shell finds it, else where it is."""
+    started = sys.argv[0]
+    typed = shutil.which("sitesieve")
+    if started.endswith("sitesieve") and (typed is None or Path(typed) != Path(started).absolute()):
+        return os.path.relpath(started)
+    return "sitesieve"
 
 
 def _length(page: web.SamplePage) -> int:
