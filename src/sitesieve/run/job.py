@@ -240,8 +240,7 @@ class Job:
             pages = _Admitted(pages, self.admits)
         if self.sites_only:
             pages = _OfSites(pages)
-        if self.method.least_pages > 1:
-            pages = several_of_a_site(pages)
+        pages = teaching(self.method, self.source, pages)
         if self.jobs:
             prepare(self._task())
         learn(self.method, self.source, self.jobs, self.report, pages, self.trees)
@@ -357,6 +356,13 @@ class _OfSites:
         for item in self.items:
             if not isinstance(item, Page) or item.site:
                 yield item
+
+
+def teaching(method: LearningMethod, source: Source, items: Iterable[Item]) -> Iterable[Item]:
+    """The items that a method can learn from: to most, one page of a site tells nothing."""
+    if method.least_pages == 1:
+        return items
+    return () if source.is_one_page else several_of_a_site(items)
 
 
 def several_of_a_site(items: Iterable[Item]) -> Iterator[Item]:
