@@ -45,6 +45,33 @@ def test_what_is_learned_and_then_cleaned_by_spark_submit_is_as_on_the_command_l
     }
 
 
+def test_inputs_of_several_formats_are_refused_and_folders_known_by_their_files(
+    tmp_path: Path,
+) -> None:
+    archives = tmp_path / "crawl" / "monday"
+    archives.mkdir(parents=True)
+    (archives / "a.warc.gz").touch()
+    assert jobs._format_of(str(tmp_path / "crawl")) == "warc"
+    done = CliRunner().invoke(jobs.jobs, ["learn", "a.parquet", "b.jsonl", "-o", "models"])
+    assert done.exit_code == 2
+    assert "several formats, json and parquet" in done.output
+
+
+def test_a_job_says_how_many_pages_it_cleaned_and_why_not_the_others(
+    spark: "SparkSession", tmp_path: Path
+) -> None:
+    bad = {"url": "https://a.example/", "html": b""}
+    pages = written(tmp_path / "pages.parquet", [*sample_rows()[:20], bad, bad])
+    arguments = ["clean", str(pages), "-o", str(tmp_path / "texts"), "--only", "article,forum"]
+    done = CliRunner().invoke(jobs.jobs, arguments)
+    assert done.exit_code == 0, done.output
+    types = [row["page_type"] for row in read(tmp_path / "texts").values() if not row["reason"]]
+    assert {"article"} <= set(types) <= {"article", "forum"}
+    assert f"{len(types)} pages cleaned, {22 - len(types)} not" in done.output
+    assert "2 empty" in done.output
+    assert spark is not None
+
+
 def test_what_the_document_shows_runs(spark: "SparkSession", tmp_path: Path) -> None:
     written(tmp_path / "pages.parquet", sample_rows()[:20])
     written(tmp_path / "today.parquet", sample_rows()[20:30])

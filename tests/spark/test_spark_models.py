@@ -189,17 +189,19 @@ def test_a_page_without_an_address_is_of_the_one_site_that_is_known(spark: "Spar
     assert cleaned["site"] == ""
 
 
-def test_a_column_for_the_site_counts_before_the_address_and_other_columns_do_no_harm(
+def test_a_column_for_the_site_counts_where_it_is_named_and_other_columns_do_no_harm(
     spark: "SparkSession",
 ) -> None:
     rows = [
         (f"https://{n}.example/", "shop", article(f"Page {n}.").decode(), "because")
         for n in range(3)
     ]
-    pages = spark.createDataFrame(rows, "url string, site string, html string, reason string")
-    (row,) = sitesieve.spark.learn(pages).collect()
+    pages = spark.createDataFrame(rows, "url string, Site string, html string, reason string")
+    (row,) = sitesieve.spark.learn(pages, site_by="site", html_column="HTML").collect()
     assert (row["site"], row["pages"]) == ("shop", 3)
     cleaned = collected(sitesieve.spark.clean(pages, site_by="host"))
+    assert [row["site"] for row in cleaned.values()] == ["0.example", "1.example", "2.example"]
+    cleaned = collected(sitesieve.spark.clean(pages))
     assert [row["site"] for row in cleaned.values()] == ["0.example", "1.example", "2.example"]
     assert [row["reason"] for row in cleaned.values()] == [None, None, None]
 
@@ -274,6 +276,8 @@ def test_what_is_wrong_with_the_input_is_said_before_anything_runs(spark: "Spark
         sitesieve.spark.learn(pages, method="tag-filter")
     with pytest.raises(ValueError, match="did you mean 'markdown'"):
         sitesieve.spark.clean(pages, add=["markdwn"])
+    with pytest.raises(ValueError, match=r"no type of page 'artcle'.*did you mean 'article'"):
+        sitesieve.spark.clean(pages, only=["artcle"])
     with pytest.raises(ValueError, match="the output has its own URL"):
         sitesieve.spark.clean(pages.withColumnRenamed("url", "URL"), carry=["URL"])
     with pytest.raises(TypeError, match=r"DataFrame of Spark, not pandas\.DataFrame; spark"):

@@ -10,7 +10,7 @@ import click
 from sitesieve.cleaning.document import FIELDS
 from sitesieve.cleaning.method import LearningMethod
 from sitesieve.cleaning.methods import SiteMethod
-from sitesieve.cleaning.page_type import PageType
+from sitesieve.cleaning.page_type import PageType, types_named
 from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.exit_codes import FAILED_PAGES, INTERRUPTED
@@ -37,14 +37,13 @@ from sitesieve.sources.source import Source
 
 def _names(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     """The names in some arguments, each a type of page or several with commas."""
-    names = [name.strip() for value in values for name in value.split(",") if name.strip()]
-    unknown = [name for name in names if name not in (*PageType, _BY_LINKS)]
-    if unknown:
-        raise click.BadParameter(
-            f"{unknown[0]} is no type of page; there are {', '.join(PageType)}; and {_BY_LINKS}, "
-            "by the links of the site, as --role article"
-        )
-    return tuple(dict.fromkeys(names))
+    names = [name.strip() for value in values for name in value.split(",")]
+    try:
+        types = types_named(name for name in names if name != _BY_LINKS)
+    except ValueError as error:
+        by_links = f"{_BY_LINKS}, by the links of the site, is --role article"
+        raise click.BadParameter(f"{error}; {by_links}") from error
+    return (*types, *([_BY_LINKS] if _BY_LINKS in names else []))
 
 
 _BY_LINKS = "articles"  # what `structure` calls articles, not a page that looks like one
@@ -207,7 +206,7 @@ def clean(**options: Unpack[CleanArguments]) -> int:
             raise click.UsageError(f"--{name.replace('_', '-')} goes with --drop-duplicates.")
     if options["alone"] and (options["model"] or options["one_pass"]):
         raise click.UsageError("--alone excludes --model and --one-pass.")
-    types = tuple(PageType(name) for name in options["only"] if name != _BY_LINKS)
+    types = types_named(name for name in options["only"] if name != _BY_LINKS)
     if _BY_LINKS in options["only"]:
         options["roles"] = (*options["roles"], "article")
     if options["one_pass"] and options["roles"]:

@@ -9,7 +9,7 @@ HTML_NAMES = ("html", "raw_html", "html_content", "content_html", "page_html", "
 HTML_COLUMNS = (
     *HTML_NAMES,
     "raw_content",
-    *("content", "body", "page", "source", "raw", "document"),
+    *("content", "body", "page", "raw", "document"),
 )
 TEXT = "text"
 TEXT_COLUMNS = ("id", "source", "title", TEXT)  # of a page that was cleaned already

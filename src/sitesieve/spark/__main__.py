@@ -4,6 +4,7 @@ As a file of its own, for `spark-submit`: python -c "import sitesieve.spark.__ma
 print(jobs.__file__)".
 """
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ from sitesieve.cleaning.page_type import PageType
 from sitesieve.cli import options as opt
 from sitesieve.cli import reading
 from sitesieve.cli.help import Group, in_section, together
+from sitesieve.cli.show import counted, say
 from sitesieve.errors import SitesieveError
 from sitesieve.page.limits import Limits
 from sitesieve.sinks.formats import ADDITIONS
@@ -66,7 +68,7 @@ def _job_options(function: F) -> F:
         _input(
             "--site-by",
             metavar="domain|host|NAME",
-            help="What makes a site. [default: the column `site` if there is one, else domain]",
+            help="What makes a site: the name of a column, too. [default: domain]",
         ),
         _output_options,
         reading.limit_options,
@@ -107,7 +109,7 @@ def learn(**options: Unpack[LearnJobArguments]) -> None:
     method = opt.make_method(options)
     if not isinstance(method, SiteMethod):
         raise click.UsageError(f"{method.name} keeps no models of sites; sieve does.")
-    spark = sitesieve.spark.session("sitesieve learn", options["master"])
+    spark = _session("learn", options["master"])
     models = sitesieve.spark.learn(
         _pages(spark, options),
         method=method,
@@ -119,7 +121,7 @@ def learn(**options: Unpack[LearnJobArguments]) -> None:
     if options["models"]:
         earlier = [spark.read.parquet(path) for path in options["models"]]
         models = sitesieve.spark.merge(*earlier, models)
-    _write(models, options["output"], options["overwrite"])
+    _write_models(models, options)
 
 
 class CleanJobArguments(SparkJobArguments, opt.MethodArguments, opt.OutputArguments):
@@ -142,7 +144,10 @@ class CleanJobArguments(SparkJobArguments, opt.MethodArguments, opt.OutputArgume
 @opt.output_options
 @opt.kind_options
 @in_section("Which pages")(
-    "--only", multiple=True, type=click.Choice([*PageType]), help="Types of pages wanted."
+    "--only",
+    multiple=True,
+    metavar="TYPE,TYPE",
+    help=f"Leave out pages of other types. The types: {', '.join(PageType)}.",
 )
 @in_section("Which pages")(
     "--min-words", type=click.IntRange(0), default=0, help="Words that are to stay of a page."
@@ -154,7 +159,7 @@ def clean(**options: Unpack[CleanJobArguments]) -> None:
     """Clean pages into a table, those that cannot be cleaned with the reason."""
     import sitesieve.spark
 
-    spark = sitesieve.spark.session("sitesieve clean", options["master"])
+    spark = _session("clean", options["master"])
     wanted = opt.wanted_output(options)
     carry = tuple(name.strip() for name in (options["carry"] or "").split(",") if name.strip())
     models = None if options["models"] is None else spark.read.parquet(options["models"])
@@ -179,7 +184,12 @@ def clean(**options: Unpack[CleanJobArguments]) -> None:
         keep=wanted.keep,
         once=wanted.once,
     )
-    _write(texts, options["output"], options["overwrite"])
+    _write(texts, options)
+    counts = spark.read.parquet(options["output"]).groupBy("reason").count().collect()
+    by_reason = {row["reason"]: row["count"] for row in counts}
+    say(f"{by_reason.pop(None, 0):,} pages cleaned, {sum(by_reason.values()):,} not")
+    for reason, number in sorted(by_reason.items()):
+        say(f"{number:,} {reason}")
 
 
 class MergeJobArguments(TypedDict):
@@ -198,33 +208,42 @@ def merge(**options: Unpack[MergeJobArguments]) -> None:
     """Make one table of several tables of models, or of files that `sitesieve learn` saved."""
     import sitesieve.spark
 
-    spark = sitesieve.spark.session("sitesieve merge", options["master"])
+    spark = _session("merge", options["master"])
     tables = [
         sitesieve.spark.from_files(spark, path)
         if Path(path).is_file()
         else spark.read.parquet(path)
         for path in options["models"]
     ]
-    _write(sitesieve.spark.merge(*tables), options["output"], options["overwrite"])
+    _write_models(sitesieve.spark.merge(*tables), options)
 
 
 def _pages(spark: "SparkSession", options: SparkJobArguments) -> "DataFrame":
     import sitesieve.spark
 
     inputs = list(options["inputs"])
-    form = options["input_format"] or _format_of(inputs[0])
+    forms = {options["input_format"]} if options["input_format"] else set(map(_format_of, inputs))
+    if len(forms) > 1:
+        raise click.UsageError(
+            f"The inputs are of several formats, {' and '.join(sorted(forms))}: give each to a "
+            "job of its own, or say with --input-format what all of them are."
+        )
+    (form,) = forms
     if form == "warc":
         return sitesieve.spark.read_warc(spark, inputs, _limits(options))
     return spark.read.format(form).load(inputs)
 
 
 def _format_of(path: str) -> str:
-    """The format of an input by its ending.
+    """The format of an input by its ending, of a folder on this machine by those of its files.
 
     >>> _format_of("a/b.warc.gz"), _format_of("pages.jsonl"), _format_of("pages")
     ('warc', 'json', 'parquet')
     """
     name = Path(path).name
+    if Path(path).is_dir() and not Path(name).suffixes:
+        files = sorted(file.name for file in Path(path).rglob("*") if file.is_file())
+        name = next((file for file in files if not file.startswith(("_", "."))), name)
     if ".warc" in Path(name).suffixes:
         return "warc"
     endings = {".json": "json", ".jsonl": "json", ".ndjson": "json", ".orc": "orc"}
@@ -241,8 +260,24 @@ def _limits(options: SparkJobArguments) -> Limits:
     )
 
 
-def _write(table: "DataFrame", path: str, overwrite: bool) -> None:
-    table.write.mode("overwrite" if overwrite else "errorifexists").parquet(path)
+def _session(job: str, master: str | None) -> "SparkSession":
+    import sitesieve.spark
+
+    submitted = "PYSPARK_GATEWAY_PORT" in os.environ  # then its configuration says what is logged
+    spark = sitesieve.spark.session(f"sitesieve {job}", master)
+    if not submitted:
+        spark.sparkContext.setLogLevel("ERROR")
+    return spark
+
+
+def _write_models(models: "DataFrame", options: "SparkJobArguments | MergeJobArguments") -> None:
+    _write(models, options)
+    say(f"{counted(models.sparkSession.read.parquet(options['output']).count(), 'site')} learned")
+
+
+def _write(table: "DataFrame", options: "SparkJobArguments | MergeJobArguments") -> None:
+    mode = "overwrite" if options["overwrite"] else "errorifexists"
+    table.write.mode(mode).parquet(options["output"])
 
 
 def main() -> None:

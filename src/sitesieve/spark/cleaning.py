@@ -21,7 +21,7 @@ from sitesieve.cleaning.dials import Dials, check_output_dials, parted
 from sitesieve.cleaning.document import FIELDS
 from sitesieve.cleaning.methods import Method, SiteMethod
 from sitesieve.cleaning.output import OutputOptions
-from sitesieve.cleaning.page_type import PageType
+from sitesieve.cleaning.page_type import types_named
 from sitesieve.errors import did_you_mean
 from sitesieve.page.limits import Limits
 from sitesieve.run.tasks import Clean, PageFilter
@@ -87,7 +87,7 @@ def clean(
     task = Clean(
         cleaner,
         Formatter("parquet", (*dict.fromkeys(add), *([ONCE] if output.once else []))),
-        PageFilter(tuple(PageType(name) for name in only), min_words),
+        PageFilter(types_named(only), min_words),
         output,
     )
     schema = _schema(task, pages)

@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 _LEAST_JAVA = 17
 _CONFIGURING = ("SPARK_HOME", "SPARK_CONF_DIR", "SPARK_REMOTE")  # where they are, masters are named
 _LOCAL = "local[*,4]"  # all cores; a task may fail three times, as on a cluster
+# Else Java holds thousands of rows at once, whatever their size: with pages, all of its memory.
+_ROW_BY_ROW = {
+    "spark.sql.parquet.enableVectorizedReader": "false",
+    "spark.sql.orc.enableVectorizedReader": "false",
+}
+_DRIVER = "spark.driver.memory"
+_MEMORY_A_CORE = 1 << 30  # of Java on this machine, but no more than a quarter of what there is
 
 
 def check_packages() -> None:
@@ -57,7 +64,8 @@ def session(
     """The Spark session that is running, or a new one: at `master`, at that which `spark-submit`
     or Spark's configuration names, else on this machine.
 
-    Workers run the Python that runs here unless `PYSPARK_PYTHON` says otherwise. On this machine
+    Parquet and ORC are read row by row, since rows are large. Workers run the Python that runs here unless
+    `PYSPARK_PYTHON` says otherwise. On this machine
     Spark talks to itself through 127.0.0.1 unless `SPARK_LOCAL_IP` says otherwise.
     """
     check_packages()
@@ -74,12 +82,40 @@ def session(
         if master is not None and master.startswith("local"):
             os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+            if not configured and "driver" not in os.environ.get("PYSPARK_SUBMIT_ARGS", ""):
+                settings = {_DRIVER: _memory()} | dict(settings or {})
     builder = SparkSession.builder.appName(name)
     if master is not None:
         builder = builder.master(master)
     for key, value in (settings or {}).items():
         builder = builder.config(key, value)
-    return use_this_python(builder.getOrCreate())
+    spark = use_this_python(builder.getOrCreate())
+    if running is None:
+        _read_row_by_row(spark)
+    return spark
+
+
+def _memory() -> str:
+    """Memory for Java on this machine, as Spark writes it: the usual gigabyte is enough for one
+    core."""
+    if not hasattr(os, "sysconf"):  # on Windows nobody says so easily
+        return f"{_MEMORY_A_CORE >> 20}m"
+    here = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    wanted = min((os.cpu_count() or 1) * _MEMORY_A_CORE, here // 4)
+    return f"{max(wanted, _MEMORY_A_CORE) >> 20}m"
+
+
+def _read_row_by_row(spark: "SparkSession") -> None:
+    """Set `_ROW_BY_ROW` where nobody has set it otherwise."""
+    from pyspark.errors import PySparkAttributeError
+
+    try:
+        given = spark.sparkContext.getConf()
+    except PySparkAttributeError:  # of a session elsewhere, by Spark Connect
+        return
+    for key, value in _ROW_BY_ROW.items():
+        if not given.contains(key):
+            spark.conf.set(key, value)
 
 
 def use_this_python(spark: "SparkSession") -> "SparkSession":

@@ -33,8 +33,8 @@ def page_rows(
     """The pages of a DataFrame in columns of fixed names: url, html, site, source, charset, reason
     and detail, and `carried`, a struct of further columns.
 
-    Columns that are not named are found by their usual names. `site_by` is "domain", "host" or a
-    column, as on the command line; None takes a column `site` where there is one, else domains.
+    Columns that are not named are found by their usual names. `site_by` is "domain" (as None is),
+    "host" or a column, as on the command line.
     """
     if not isinstance(df, DataFrame):
         kind = f"{type(df).__module__.partition('.')[0]}.{type(df).__name__}"
@@ -72,20 +72,21 @@ def column(name: str) -> Column:
 
 
 def _column(df: DataFrame, name: str | None, what: str, argument: str) -> str:
-    if name is None or name not in df.columns:
+    same = [column for column in df.columns if column.lower() == (name or "").lower()]
+    if name not in df.columns and len(same) != 1:
         missing = "no column" if name is None else f"no column {name!r}"
         raise InputError(
             f"the DataFrame has {missing} with {what} (columns: {', '.join(df.columns)}); "
             f"name it with {argument}="
         )
-    return name
+    return name if name in df.columns else same[0]  # to Spark, case is no difference
 
 
 def _site(df: DataFrame, address: Column, site_by: str | None) -> Column:
-    if site_by is None:
-        site_by = _SITE if _SITE in df.columns else "domain"
-    if site_by in ("domain", "host"):
-        return F.coalesce(F.udf(_SiteOf(site_by), "string", useArrow=True)(address), F.lit(""))
+    if site_by in (None, "domain", "host"):
+        return F.coalesce(
+            F.udf(_SiteOf(site_by or "domain"), "string", useArrow=True)(address), F.lit("")
+        )
     given = column(_column(df, site_by, "sites", "site_by"))
     return F.coalesce(given.cast("string"), F.lit(""))
 

@@ -1,6 +1,9 @@
 """The types of pages."""
 
+from collections.abc import Iterable
 from enum import StrEnum
+
+from sitesieve.errors import did_you_mean
 
 
 class PageType(StrEnum):
@@ -13,3 +16,17 @@ class PageType(StrEnum):
     DOCUMENTATION = "documentation"  # a manual, a reference
     SERVICE = "service"  # what somebody offers: a landing page, a programme
     COLLECTION = "collection"  # things for sale, side by side
+
+
+def types_named(names: Iterable[str]) -> tuple[PageType, ...]:
+    """Types by their names, several of which may stand in one text with commas between them.
+
+    >>> types_named(["article, forum", "article"])
+    (<PageType.ARTICLE: 'article'>, <PageType.FORUM: 'forum'>)
+    """
+    parts = [name.strip() for text in names for name in text.split(",") if name.strip()]
+    for name in parts:
+        if name not in tuple(PageType):
+            hint = did_you_mean(name, PageType)
+            raise ValueError(f"no type of page {name!r}; there are {', '.join(PageType)}{hint}")
+    return tuple(PageType(name) for name in dict.fromkeys(parts))
