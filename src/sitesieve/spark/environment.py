@@ -64,9 +64,9 @@ def session(
     """The Spark session that is running, or a new one: at `master`, at that which `spark-submit`
     or Spark's configuration names, else on this machine.
 
-    Parquet and ORC are read row by row, since rows are large. Workers run the Python that runs here unless
-    `PYSPARK_PYTHON` says otherwise. On this machine
-    Spark talks to itself through 127.0.0.1 unless `SPARK_LOCAL_IP` says otherwise.
+    Parquet and ORC are read row by row, since rows are large. Workers run the Python that runs
+    here unless `PYSPARK_PYTHON` says otherwise. On this machine Spark talks to itself through
+    127.0.0.1 unless `SPARK_LOCAL_IP` says otherwise.
     """
     check_packages()
     from pyspark.sql import SparkSession
