@@ -165,6 +165,12 @@ def test_the_demo_shows_what_happened_in_plain_text_when_piped(
     assert len(records_of(folder / "cleaned.jsonl")) == 50
 
 
+def test_the_sample_web_in_one_file_is_called_what_it_is(tmp_path: Path) -> None:
+    done = sitesieve("sample", "-o", tmp_path / "web.warc.gz")
+    assert (done.code, list(tmp_path.iterdir())) == (2, [])
+    assert "would hold JSON Lines: call it NAME.jsonl" in done.err
+
+
 def test_the_demo_writes_nothing_when_its_folder_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     done = sitesieve("demo", "-o", tmp_path / "file" / "demo")

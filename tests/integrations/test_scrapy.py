@@ -242,6 +242,18 @@ def test_a_bad_page_keeps_its_item_with_the_reason() -> None:
     }
 
 
+@pytest.mark.parametrize("body", [["First", "Second"], {"a": 1}, 12, "", b""])
+def test_an_item_whose_body_is_no_page_passes_as_it_is(body: object) -> None:
+    crawler = crawler_with(DROP_FAILED=True)
+    item = {"url": "https://a.example/", "body": body}
+    assert processed(dict(item), crawler) == item
+    assert stats_of(crawler) == {}
+
+
+def test_an_empty_field_does_not_hide_the_page_in_another() -> None:
+    assert processed({"html": "", "body": HTML})["text"] == processed({"html": HTML})["text"]
+
+
 def test_a_bad_page_drops_its_item_where_that_is_wanted() -> None:
     crawler = crawler_with(DROP_FAILED=True)
     with pytest.raises(DropItem, match=r"https://a\.example/: empty: there is nothing in it"):

@@ -221,8 +221,8 @@ def test_what_is_no_page_is_named_by_its_place_and_address(
     kind: type[SiteVectorizer | SiteCleaner],
 ) -> None:
     url = SITE[0][0]
-    with pytest.raises(TypeError, match=rf"pages\[4\], '{url}': html must be text.*not NoneType"):
-        kind().fit([*SITE, (url, None)])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match=rf"pages\[4\], '{url}': html must be text.*not int"):
+        kind().fit([*SITE, (url, 3)])  # type: ignore[list-item]
     with pytest.raises(InputError, match=r"pages\[4\]: url is HTML, not an address"):
         kind().fit([*SITE, ("<p>swapped", url)])
     with pytest.raises(PageError, match=rf"pages\[4\], {url}: there is nothing in it"):

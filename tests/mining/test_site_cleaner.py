@@ -6,6 +6,7 @@ import warnings
 from typing import Any
 
 import numpy as np
+import polars
 import pytest
 import sklearn
 from sklearn.base import clone
@@ -105,6 +106,16 @@ def test_pages_that_cannot_be_used_are_named_and_no_pages_are_an_error() -> None
         SiteCleaner().fit([])
     with pytest.raises(TypeError, match=r"\(url, html\) pairs"):
         SiteCleaner().fit("<p>one text")  # type: ignore[arg-type]
+
+
+def test_pages_that_are_missing_are_named_too() -> None:
+    for missing in (None, float("nan")):
+        pages: Any = [*PAGES[:2], (float("nan"), missing)]
+        with pytest.raises(PageError, match=r"pages\[2\].*: there is nothing in it"):
+            SiteCleaner().fit(pages)
+    frame: Any = polars.LazyFrame({"url": ["https://a.example/"], "html": ["<p>One."]})
+    with pytest.raises(TypeError, match=r"LazyFrame is not computed yet: give frame\.collect"):
+        SiteCleaner().fit(frame)
 
 
 def test_cleaning_is_searched_through_a_grid() -> None:

@@ -33,6 +33,8 @@ def sample(folder: Path | None, jsonl: Path | None, serve: bool) -> int:
     if folder is None and jsonl is None and not serve:
         raise click.UsageError("Name a folder to write to, or --jsonl FILE, or --serve.")
     if jsonl is not None:
+        if jsonl.suffix not in (".jsonl", ".ndjson"):
+            raise click.UsageError(f"{jsonl} would hold JSON Lines: call it NAME.jsonl.")
         check_output(jsonl)
     sites = web.sample_sites()
     if folder is not None:

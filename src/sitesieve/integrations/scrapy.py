@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 _HTML_FIELDS = ["html", "body", "response"]
+_AMBIGUOUS = ("body", "response")  # fields that often hold other things than pages
 _FURTHER = ("markdown", ONCE)
 _FIELDS = ["text", "title", "author", "date", "language"]
 _SECONDS = 10.0
@@ -93,7 +94,7 @@ class SitesievePipeline:
         if not ItemAdapter.is_item(item):
             return item
         fields = ItemAdapter(item)
-        field = next((f for f in self._html_fields if fields.get(f) is not None), None)
+        field = self._field_of_page(fields)
         if field is None:
             return item
         content = _only(fields[field])
@@ -125,6 +126,15 @@ class SitesievePipeline:
         self._thread.shutdown()
         if self._path is not None and self._learns:
             self._cleaner.save(self._path)
+
+    def _field_of_page(self, fields: ItemAdapter) -> str | None:
+        """The first field with something that may be a page, or else one that should have one."""
+        given = {name: _only(fields.get(name)) for name in self._html_fields}
+        for name, content in given.items():
+            if content and isinstance(content, str | bytes | bytearray | Response):
+                return name
+        named = (n for n, content in given.items() if content is not None and n not in _AMBIGUOUS)
+        return next(named, None)
 
     def _page(self, content: Any, url: Any) -> Item:
         if not isinstance(content, Response):

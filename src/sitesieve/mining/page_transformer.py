@@ -44,10 +44,8 @@ class PageTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _read(self, pages: Pages, least: int = 0) -> list[GivenPage]:
         if isinstance(pages, str | bytes):
             raise TypeError("pages must be Page objects or (url, html) pairs, not one text")
-        if hasattr(type(pages), "columns"):
-            pages = _pairs(pages)
-        elif isinstance(pages, Iterator):
-            pages = list(pages)
+        pages = list(_pairs(pages) if hasattr(type(pages), "columns") else pages)
+        pages = [_without_missing(page) for page in pages]
         read = list(as_pages(pages))
         if len(read) < least:
             raise ValueError(f"{type(self).__name__} needs at least one page to learn from")
@@ -62,8 +60,19 @@ class PageTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
 
+def _without_missing(page: Any) -> Any:
+    """A pair in which nothing is NaN: a page that is not there is an empty one, as it will be
+    said of it."""
+    if not isinstance(page, tuple) or len(page) != 2:
+        return page
+    url, html = page
+    return None if is_missing(url) else url, b"" if is_missing(html) else html
+
+
 def _pairs(frame: Any) -> list[tuple[Any, Any]]:
     """The rows of a frame as pairs; its columns are found by their usual names."""
+    if hasattr(type(frame), "collect"):
+        raise TypeError(f"the {type(frame).__name__} is not computed yet: give frame.collect()")
     names = [str(name) for name in frame.columns]
     html, url = find(names, HTML_COLUMNS), find(names, URL_COLUMNS)
     if html is None:
@@ -72,5 +81,4 @@ def _pairs(frame: Any) -> list[tuple[Any, Any]]:
             "call it html, and that of addresses url"
         )
     addresses = [None] * len(frame) if url is None else frame[url]
-    pairs = zip(addresses, frame[html], strict=True)
-    return [(None if is_missing(address) else address, content) for address, content in pairs]
+    return list(zip(addresses, frame[html], strict=True))
