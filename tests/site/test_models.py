@@ -157,7 +157,7 @@ def test_models_are_pruned_and_sites_refused_when_the_memory_is_full() -> None:
     assert models.refused == 12
     assert len(models.remarks()) == 2
     assert "pruned while learning" in models.remarks()[0]
-    assert "12 pages of further sites came when the memory was full" in models.remarks()[1]
+    assert "12 pages came when the memory was full" in models.remarks()[1]
 
 
 def test_enough_memory_prunes_and_refuses_nothing() -> None:

@@ -168,7 +168,7 @@ def test_a_full_memory_prunes_the_largest_site_and_then_refuses_further_ones() -
     full = NameStore(9, most_rows=0)
     assert [full.absorb(page(1, site=site)) for site in "ab"] == [True, False]
     assert (list(full), full.refused) == (["a"], 1)
-    assert "1 pages of further sites came when the memory was full" in full.remarks()[-1]
+    assert "1 pages came when the memory was full" in full.remarks()[-1]
 
 
 def on_shelf(folder: Path, most_rows: int, most_bytes: int = 10**6) -> NameStore:
@@ -226,6 +226,24 @@ def test_where_the_shelf_is_full_memory_is_what_there_is(tmp_path: Path) -> None
     assert [store.absorb(page(1, site=site)) for site in "ab"] == [True, False]
     assert store.refused == 1
     assert names(store) == {"a": ["1"]}
+
+
+@pytest.mark.parametrize("most_bytes", [10**6, 2_000])
+def test_when_samples_cannot_become_smaller_all_further_pages_are_refused(
+    tmp_path: Path, most_bytes: int
+) -> None:
+    store = on_shelf(tmp_path, most_rows=200, most_bytes=most_bytes)
+    store.sample = 50
+    rows = []
+    for digest in range(40):
+        for site in "abcdef":
+            text = Random(digest).randbytes(500).hex()
+            store.absorb(packed(site, digest, Names(text)))
+        rows.append(store._rows)
+    assert store.overflowed
+    assert rows[-1] == rows[20] <= 210
+    assert store.refused == 240 - sum(len(store.pages_of(site)) for site in store) > 0
+    assert f"{store.refused} pages came when the memory was full" in store.remarks()[-1]
 
 
 def test_a_site_that_takes_little_when_added_up_is_not_pruned() -> None:

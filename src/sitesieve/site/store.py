@@ -10,7 +10,7 @@ Equal pages have one digest, and count once. Of the pages in a sample that share
 only the one with the smallest digest counts: the others are earlier or later versions of it.
 
 When all of this fills the memory, what pages add goes to a shelf on disk, where there is one; when
-memory is full again, samples become smaller, and in the end pages of further sites are refused.
+memory is full again, samples become smaller, and in the end all further pages are refused.
 Where there is no shelf, the sites that take most are added up for good and, unless that makes
 enough room, pruned; when that is not enough, pages of further sites are refused.
 
@@ -193,7 +193,7 @@ class SiteStore(Mapping[str, P], Generic[P]):
         self.sample = sample
         self.most_rows = most_rows
         self.shelf: Shelf | None = None  # for what memory has no room for, while it is there
-        self.refused = 0  # pages of sites that came when the memory was full
+        self.refused = 0  # pages that came when the memory was full
         self.shared = 0  # pages that two models had added up for good before they were merged
         self.left_out = 0  # pages that are not in the sample of their site
         self._sites: dict[str, _Site[P]] = {}
@@ -250,10 +250,10 @@ class SiteStore(Mapping[str, P], Generic[P]):
         self._turns += page.site != self._last
         self._last = page.site
         site = self._sites.get(page.site)
+        if self._rows > self.most_rows and (site is None or self._shelving):
+            self.refused += 1
+            return False
         if site is None:
-            if self._rows > self.most_rows:
-                self.refused += 1
-                return False
             site = self._sites[page.site] = _Site()
         changed = self._take(site, page)
         self._make_room()
@@ -562,8 +562,8 @@ class SiteStore(Mapping[str, P], Generic[P]):
             remarks.append(f"{sites} pruned while learning, to stay within memory")
         if self.refused:
             remarks.append(
-                f"{self.refused:,} pages of further sites came when the memory was full, and "
-                "were not learned from: learn from fewer sites at a time"
+                f"{self.refused:,} pages came when the memory was full, and were not learned "
+                "from: learn from fewer sites at a time"
             )
         return remarks
 
