@@ -29,6 +29,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
+from threading import RLock
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
@@ -204,6 +205,13 @@ class SiteStore(Mapping[str, P], Generic[P]):
         self._turns = 0  # how often a page was of another site than the page before
         self._last = ""  # the site of the page before
         self._added_up: dict[str, None] = {}  # sites added up, the latest last
+        self._asking = RLock()  # several threads may ask for sites, which one at a time adds up
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_asking"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _asking=RLock())
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {listed(self) or 'no sites'}>"
@@ -342,20 +350,21 @@ class SiteStore(Mapping[str, P], Generic[P]):
         self._added_up.pop(name, None)
 
     def __getitem__(self, name: str) -> P:
-        site = self._sites[name]
-        whole = site.whole
-        if whole is None or site.changed:
-            if site.away is not None:
-                whole = site.whole = self.restored_alone(name, site.away.take())
-            else:
-                whole = site.add_up(self.new_part(), self.add_pages)
-            self._added_up.pop(name, None)
-            if whole is not site.settled:
-                self._added_up[name] = None
-                self._forget_others()
-        elif name in self._added_up:
-            self._added_up[name] = self._added_up.pop(name)
-        return whole
+        with self._asking:
+            site = self._sites[name]
+            whole = site.whole
+            if whole is None or site.changed:
+                if site.away is not None:
+                    whole = site.whole = self.restored_alone(name, site.away.take())
+                else:
+                    whole = site.add_up(self.new_part(), self.add_pages)
+                self._added_up.pop(name, None)
+                if whole is not site.settled:
+                    self._added_up[name] = None
+                    self._forget_others()
+            elif name in self._added_up:
+                self._added_up[name] = self._added_up.pop(name)
+            return whole
 
     @property
     def overflowed(self) -> bool:
@@ -379,7 +388,7 @@ class SiteStore(Mapping[str, P], Generic[P]):
             site = self._sites[oldest]
             if site.again and site.away is None and not site.changed:
                 self.put_away(oldest, self.saved_alone(oldest))
-            del self._added_up[oldest]
+            self._added_up.pop(oldest, None)
             site.whole, site.again = None, True
 
     def _rows_added_up(self, site: _Site[P]) -> int:
@@ -410,8 +419,9 @@ class SiteStore(Mapping[str, P], Generic[P]):
             with contextlib.suppress(OSError):
                 content = self.shelf.put(packed)
         site = self._sites[name]
-        site.away = _PutAway(content, rows)
+        site.whole, site.away = None, _PutAway(content, rows)
         site.shown, site.changed = site.counting(), False
+        self._added_up.pop(name, None)
 
     def to_put_away(self) -> list[str]:
         """The sites to put away before pages come again in the order in which they came: none
@@ -525,7 +535,9 @@ class SiteStore(Mapping[str, P], Generic[P]):
         to be of the one site that is known, if it is one."""
         if not site and len(self) == 1:
             return next(iter(self.values()))
-        return self.get(site)
+        if site not in self:
+            return None
+        return self[site]  # `get` would take any KeyError for a site that is not known
 
     def only(self, site: str | None = None) -> tuple[str, P]:
         """A site and what is known of it, or of the one site there is."""
