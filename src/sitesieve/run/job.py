@@ -101,7 +101,7 @@ class Job:
                 self.method.models.shelf = Shelf(self.shelf)
             items = self._without_copies(workspace) if self.drop_duplicates else iter(self.source)
             with tempfile.TemporaryFile() as kept, tempfile.TemporaryDirectory() as folder:
-                self.trees = KeptTrees(Path(folder), _MOST_KEPT // max(1, self.jobs))
+                self.trees = KeptTrees(Shelf(Path(folder), _MOST_KEPT))
                 items = itertools.chain(self._learn(workspace, items, kept), items)
                 self._clean(tally, workspace, items, fingerprint)
             if tally.cleaned and self.cards is not None and tally.cards is not None:
