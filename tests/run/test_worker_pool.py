@@ -1,6 +1,7 @@
 """Worker processes: order, limits, crashes, back-pressure."""
 
 import os
+import sys
 from collections import deque
 from collections.abc import Iterator
 from typing import TypeVar
@@ -183,6 +184,20 @@ def test_workers_are_gone_when_the_job_is_left_early() -> None:
 
 def test_the_default_is_at_least_one_process() -> None:
     assert 1 <= default_jobs() <= (os.cpu_count() or 1)
+
+
+def test_what_is_defined_in_the_program_is_told_from_texts_with_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Own:
+        pass
+
+    Own.__module__, Own.__qualname__ = "__main__", "Own"
+    monkeypatch.setattr(sys.modules["__main__"], "Own", Own, raising=False)
+    for part in (Own, Own()):
+        assert pool._PartsOfProgram.are_in([{"task": (shout, part)}])
+    texts = "__main__", b"\x8c\x08__main__", "https://docs.example/library/__main__.html"
+    assert not pool._PartsOfProgram.are_in([shout, *texts])
 
 
 def of_sites(sites: str) -> pool._Waiting:

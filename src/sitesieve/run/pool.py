@@ -15,6 +15,7 @@ and cleans has a pool for each: forking takes a millisecond.
 
 import contextlib
 import gc
+import io
 import multiprocessing
 import os
 import signal
@@ -237,10 +238,7 @@ class WorkerPool(Generic[T]):
     def _needs_program(self) -> bool:
         """Whether the task has parts that are defined in the program itself."""
         if self._of_program is None:
-            try:
-                self._of_program = b"__main__" in bytes(ForkingPickler.dumps(self._task))
-            except Exception:  # as it will be said when the process starts
-                self._of_program = True
+            self._of_program = _PartsOfProgram.are_in(self._task)
         return self._of_program
 
     def _hand_out(self) -> None:
@@ -307,6 +305,37 @@ class WorkerPool(Generic[T]):
             self._results[index] = Failure(page.name or page.label, reason, detail, page.url)
             self._waiting.put_back(worker.batch)
         self._workers[place] = self._start()
+
+
+class _PartsOfProgram(ForkingPickler):
+    """Looks through what is pickled for functions, classes and their instances that are defined
+    in the program itself. Texts may say its name: "https://docs.python.org/3/library/__main__.html".
+    """
+
+    def __init__(self) -> None:
+        super().__init__(_Nowhere())
+        self.found = False
+
+    def reducer_override(self, something: Any) -> Any:
+        self.found = self.found or getattr(something, "__module__", None) == "__main__"
+        return NotImplemented
+
+    @classmethod
+    def are_in(cls, something: object) -> bool:
+        """Whether there are any."""
+        pickler = cls()
+        try:
+            pickler.dump(something)
+        except Exception:  # as it will be said when the process starts
+            return True
+        return pickler.found
+
+
+class _Nowhere(io.RawIOBase):
+    """Where nothing is kept of what is written."""
+
+    def write(self, content: Any) -> int:
+        return len(content)
 
 
 def _start_context() -> Any:
