@@ -4,18 +4,19 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pool_tasks import Misbehave, process_id, shout
+from pool_tasks import Lengthy, Misbehave, process_id, shout
 
 from sitesieve.errors import MissingExtra, Reason
 from sitesieve.page.page import Page
 from sitesieve.run import pool
 from sitesieve.run.job import mapped
-from sitesieve.run.pool import Task, default_jobs
+from sitesieve.run.pool import Task, WorkerPool, default_jobs
 from sitesieve.sources.items import Failure, Item
 
 T = TypeVar("T")
@@ -154,6 +155,27 @@ def test_reading_does_not_run_far_ahead_of_writing() -> None:
             most_ahead = max(most_ahead, read - written)
     assert read >= 400
     assert most_ahead <= 2 * pool._PAGES_AT_ONCE * pool._BATCHES_AHEAD
+
+
+def test_few_results_wait_for_one_that_comes_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "_BYTES_AHEAD", 50_000)
+    monkeypatch.setattr(pool, "_TICK", 0.01)
+    waiting: list[int] = []
+    with WorkerPool(Lengthy(tmp_path / "go on"), 2, 60.0) as workers:
+        collect = workers._collect
+
+        def watched(patience: float) -> None:
+            collect(patience)
+            waiting.append(len(workers._results))
+            if waiting[-1] and waiting[-20:] == waiting[-1:] * 20:  # nothing comes any more
+                (tmp_path / "go on").touch()
+
+        monkeypatch.setattr(workers, "_collect", watched)
+        results = [int(str(result)) for result in workers.map(numbered(300))]
+    assert results == list(range(1, 301))
+    assert max(waiting) <= 2 * 5 + 2 * pool._PAGES_AT_ONCE
 
 
 def test_nothing_is_read_before_the_first_result_is_asked_for() -> None:
