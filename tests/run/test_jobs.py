@@ -130,7 +130,7 @@ def test_more_than_memory_holds_is_learned_on_the_shelf_and_gives_the_same(
     job.run()
     assert method.models.overflowed
     assert (method.models.refused, method.models.pruned) == (0, 0)
-    assert all(kept.away is not None for kept in method.models._sites.values())
+    assert all(method.models._added_up.rows_away(site) for site in method.models)
     assert (tmp_path / "shelved.jsonl").read_bytes() == whole
 
 

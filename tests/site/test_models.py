@@ -158,7 +158,7 @@ def test_models_are_pruned_and_sites_refused_when_the_memory_is_full() -> None:
     assert models.refused == 12
     assert len(models.remarks()) == 2
     assert "pruned while learning" in models.remarks()[0]
-    assert "12 pages came when the memory was full" in models.remarks()[1]
+    assert "12 pages of further sites came when the memory was full" in models.remarks()[1]
 
 
 def test_enough_memory_prunes_and_refuses_nothing() -> None:
@@ -188,7 +188,7 @@ def test_models_that_make_room_for_others_come_back_as_they_were() -> None:
     models.most_rows = 0  # from now on there is room for one that is added up
     for _ in range(3):
         assert_equal(models, whole)
-    assert all(kept.away is not None for kept in models._sites.values())
+    assert all(models._added_up.rows_away(site) for site in models)
     assert models.remarks() == whole.remarks()
 
 

@@ -170,7 +170,7 @@ def test_a_full_memory_prunes_the_largest_site_and_then_refuses_further_ones() -
     full = NameStore(9, most_rows=0)
     assert [full.absorb(page(1, site=site)) for site in "ab"] == [True, False]
     assert (list(full), full.refused) == (["a"], 1)
-    assert "1 pages came when the memory was full" in full.remarks()[-1]
+    assert "1 pages of further sites came when the memory was full" in full.remarks()[-1]
 
 
 def on_shelf(folder: Path, most_rows: int, most_bytes: int = 10**6) -> NameStore:
