@@ -164,15 +164,21 @@ class Sink(ABC):
         """Go back to a committed state."""
         raise OutputError("only an output to a file or folder can be resumed")
 
+    def close(self) -> None:  # noqa: B027 - not every sink keeps something open
+        """Close what is open, whatever becomes of it."""
+
     @abstractmethod
     def finish(self) -> None:
         """All records are written: publish them."""
 
     def discard(self) -> None:
         """Nothing came of the job: leave no trace."""
-        self.abandon()
+        self.close()
+        if self.workspace is not None:
+            self.workspace.remove()
 
     def abandon(self) -> None:
         """The job stops early: close what is open, keep what `resume` needs."""
+        self.close()
         if self.workspace is not None:
             self.workspace.release()
