@@ -239,10 +239,9 @@ class Job:
         started = time.monotonic()
         first = () if self.sample is None else SpooledItems(kept, _first(items, self.sample))
         pages: Iterable[Item] = self.source if self.sample is None else first
-        if self.method.by_role and self.admits.roles:
-            pages = _Admitted(pages, self.admits)
-        if self.sites_only:
-            pages = _OfSites(pages)
+        admits = self.admits if self.method.by_role else EVERY_PAGE
+        if admits.roles or self.sites_only:
+            pages = _Admitted(pages, admits, self.sites_only)
         if self.method.least_pages > 1:
             pages = several_of_a_site(pages)
         if self.jobs:
@@ -355,27 +354,19 @@ class SpooledItems(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class _Admitted:
-    """The items without pages of roles that are not wanted."""
+    """The items without pages of roles that are not wanted or, if they are not, of no site."""
 
     items: Iterable[Item]
     admits: PageFilter
+    sites_only: bool
 
     def __iter__(self) -> Iterator[Item]:
-        for item in self.items:
-            if not isinstance(item, Page) or self.admits.other_role(item) is None:
-                yield item
+        return (
+            item for item in self.items if not isinstance(item, Page) or self._is_admitted(item)
+        )
 
-
-@dataclass(frozen=True, slots=True)
-class _OfSites:
-    """The items without pages of no site."""
-
-    items: Iterable[Item]
-
-    def __iter__(self) -> Iterator[Item]:
-        for item in self.items:
-            if not isinstance(item, Page) or item.site:
-                yield item
+    def _is_admitted(self, page: Page) -> bool:
+        return self.admits.other_role(page) is None and not (self.sites_only and not page.site)
 
 
 def several_of_a_site(items: Iterable[Item]) -> Iterator[Item]:
