@@ -111,7 +111,7 @@ class Reader:
         """Run one line; what it says on both streams."""
         line = line.replace(_PORT, self._port)
         if line.endswith(" &"):
-            self._serve(line[:-2].removesuffix(" 2>/dev/null"))
+            self._serve(line[:-2].removesuffix(" >/dev/null 2>&1"))
             return ""
         if line == "kill %1":
             self.close()

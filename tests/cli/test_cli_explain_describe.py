@@ -69,6 +69,14 @@ def test_a_page_is_explained_block_by_block_on_standard_output(web: Path, page: 
     assert "threshold" in shown
 
 
+def test_a_page_by_itself_is_explained_as_it_is_cleaned_without_a_model_of_it(page: Path) -> None:
+    explained = sitesieve("explain", page, "--json")
+    (record,), (cleaned,) = explained.records, sitesieve("clean", page).records
+    assert (explained.code, explained.err, record["fit"]) == (0, "", None)
+    assert record["words_kept"] == cleaned["words_kept"]
+    assert "other pages" not in str([block["reason"] for block in record["blocks"]])
+
+
 def test_the_json_of_a_page_has_addresses_verdicts_and_evidence(web: Path, page: Path) -> None:
     done = sitesieve("explain", page, "--model", web / "one.sieve", "--json")
     (record,) = done.records

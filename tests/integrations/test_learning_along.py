@@ -10,7 +10,7 @@ from sample_pages import pages
 
 import sitesieve
 from sitesieve import Document, ModelError, Page, PageError
-from sitesieve.cleaning.methods import TagFilter
+from sitesieve.cleaning.methods import Sieve, TagFilter
 from sitesieve.integrations import learning_along
 from sitesieve.integrations.learning_along import LearningAlong
 from sitesieve.sample.judge import Agreement, judge
@@ -82,6 +82,19 @@ def test_two_that_learn_side_by_side_lose_nothing(tmp_path: Path) -> None:
         others[0].site: 10,
     }
     assert [file.name for file in tmp_path.iterdir()] == ["site.sieve"]
+
+
+def test_beside_a_file_of_another_kind_what_was_learned_is_saved_too(tmp_path: Path) -> None:
+    learns = LearningAlong(path := tmp_path / "site.sieve")
+    for number in range(10):
+        learns.clean(as_page(number))
+    Sieve(leaf_height=1).learn(as_page(number) for number in range(3)).save(path)
+    before = path.read_bytes()
+    with pytest.raises(ModelError, match=r"what was learned is in .*site-2\.sieve"):
+        learns.save(path)
+    assert path.read_bytes() == before
+    beside = sitesieve.load(tmp_path / "site-2.sieve")
+    assert len(beside.models.pages_of(SITE[0].site)) == 10
 
 
 def test_pages_of_no_site_teach_nothing_and_are_cleaned_alone(tmp_path: Path) -> None:

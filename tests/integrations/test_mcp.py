@@ -7,9 +7,10 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Self
 
 import pytest
 from mcp import Client
@@ -22,6 +23,9 @@ from sitesieve.integrations import mcp as module
 from sitesieve.integrations.mcp import AgentTools, server
 from sitesieve.sample import sample_sites, serve
 from sitesieve.sample.server import FileHandler, serving
+from sitesieve.watch.items import WatchItem
+from sitesieve.watch.visit import VisitReport
+from sitesieve.watch.watcher import RunReport
 
 SITE = sample_sites()[3]
 STORY = (
@@ -202,6 +206,74 @@ def test_what_is_new_is_told_once(tools: AgentTools) -> None:
         assert f"## new: {stories[3].title}\n{address}{stories[3].path}" in second
         assert second.count("## ") == 1
         assert ask(tools, "whats_new") == "nothing is new"
+
+
+class VisitsWithNews:
+    """A watcher whose visits wait until they may go on, and bring news and problems."""
+
+    def __init__(self, items: int, problems: int = 0) -> None:
+        self.items = [
+            WatchItem(n, "w", "new", f"https://a.example/{n}", f"Story {n}", 0.0, None, "", (),
+                      ("word " * 1000,), False) for n in range(items)
+        ]  # fmt: skip
+        self.problems = problems
+        self.began, self.go_on, self.ended = threading.Event(), threading.Event(), threading.Event()
+        self.looked: list[WatchItem] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ended.set()
+
+    def watches(self) -> list[SimpleNamespace]:
+        return [SimpleNamespace(name="w", url="https://a.example/")]
+
+    def run(self, *_: object, **__: object) -> RunReport:
+        self.began.set()
+        assert self.go_on.wait(20)
+        return RunReport([VisitReport("w", problem="no answer " * 9)] * self.problems)
+
+    def new(self, _: object) -> list[WatchItem]:
+        return [item for item in self.items if item not in self.looked]
+
+    def looked_at(self, items: Iterable[WatchItem]) -> None:
+        self.looked += items
+
+
+def test_news_of_an_answer_that_nobody_waits_for_stays_new(
+    tools: AgentTools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visits = VisitsWithNews(3)
+    monkeypatch.setattr(tools, "_watcher", lambda: visits)
+
+    async def asked_twice() -> CallToolResult:
+        async with Client(server(tools)) as client:
+            asking = asyncio.create_task(client.call_tool("whats_new", {}))
+            await asyncio.to_thread(visits.began.wait, 20)
+            asking.cancel()
+            await asyncio.wait([asking])
+            visits.go_on.set()
+            await asyncio.to_thread(visits.ended.wait, 20)
+            return await client.call_tool("whats_new", {})
+
+    assert told(asyncio.run(asked_twice())).count("## new: Story") == 3
+    assert [item.title for item in visits.looked] == ["Story 0", "Story 1", "Story 2"]
+
+
+def test_only_news_that_fit_into_an_answer_are_told(
+    tools: AgentTools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_LONGEST_ITEM", 4000)
+    visits = VisitsWithNews(10, problems=50)
+    visits.go_on.set()
+    monkeypatch.setattr(tools, "_watcher", lambda: visits)
+    answers = [ask(tools, "whats_new") for _ in range(4)]
+    assert max(map(len, answers)) <= module._MOST_CHARACTERS
+    assert [answer.count("## new: Story") for answer in answers] == [4, 4, 2, 0]
+    assert "6 more: ask again" in answers[0]
+    assert "45 more could not be visited" in answers[3]
+    assert "start=" not in answers[0]
 
 
 def test_an_address_is_watched_only_if_there_is_something(tools: AgentTools) -> None:

@@ -141,6 +141,26 @@ def test_tables_are_merged_as_models_are(spark: "SparkSession") -> None:
     assert both.clean_page(page).text == at_once.clean_page(page).text
 
 
+def test_tables_below_each_other_clean_as_if_they_were_merged(spark: "SparkSession") -> None:
+    rows = site_rows()
+    several = [*rows[8:12], {"url": None, "html": rows[5]["html"]}]
+    halves = [
+        SiteStyleTree().learn((row["url"], row["html"]) for row in half)
+        for half in (rows[:3], rows[3:6])
+    ]
+    models = spark.createDataFrame(
+        [tuple(model_row(half, HOST).values()) for half in halves], SCHEMA
+    )
+    cleaned = sitesieve.spark.clean(table(spark, several), models, method="site-style-tree")
+    texts = {row["url"]: row["text"] for row in cleaned.collect()}
+    whole = halves[0]
+    alone = [whole.clean(row["html"], url=row["url"]).text for row in several]
+    whole.merge(halves[1])
+    expected = {row["url"]: whole.clean(row["html"], url=row["url"]).text for row in several}
+    assert texts == expected
+    assert [*expected.values()] != alone
+
+
 def test_models_go_to_files_and_come_from_them(spark: "SparkSession", tmp_path: Path) -> None:
     rows = site_rows() + site_rows("shedandsky.example")
     model = sitesieve.learn((row["url"], row["html"]) for row in rows)
@@ -254,8 +274,8 @@ def test_what_is_wrong_with_the_input_is_said_before_anything_runs(spark: "Spark
         sitesieve.spark.learn(pages, method="tag-filter")
     with pytest.raises(ValueError, match="did you mean 'markdown'"):
         sitesieve.spark.clean(pages, add=["markdwn"])
-    with pytest.raises(ValueError, match="the output has its own url"):
-        sitesieve.spark.clean(pages, carry=["url"])
+    with pytest.raises(ValueError, match="the output has its own URL"):
+        sitesieve.spark.clean(pages.withColumnRenamed("url", "URL"), carry=["URL"])
     with pytest.raises(TypeError, match=r"DataFrame of Spark, not pandas\.DataFrame; spark"):
         sitesieve.spark.clean(pandas.DataFrame({"html": ["<p>x"]}))
     with pytest.raises(TypeError, match=r"models must be a table, .* not Sieve; .*from_files"):

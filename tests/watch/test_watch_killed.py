@@ -10,7 +10,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -74,7 +74,8 @@ def test_a_run_that_ends_at_any_write_is_completed_by_the_next(
                 except Killed:
                     ends += 1
             left[0] = 10**9
-            State(path).write("DELETE FROM lease")  # as that of a dead process
+            with closing(State(path)) as state:
+                state.write("DELETE FROM lease")  # as that of a dead process
         assert ends >= 8
         watcher.run(everything=True)
         assert reported(watcher) == expected(site)
@@ -130,10 +131,11 @@ def test_two_runs_that_meet_do_not_visit_a_site_twice(tmp_path: Path) -> None:
         served_section(*OLD) as one,
         served_section(*OLD) as other,
         Watcher(path, HERE, a_clock()) as watcher,
+        closing(State(path)) as state,
     ):
         first = watcher.add(one.section, kind="section")
         second = watcher.add(other.section, kind="section")
-        lease = Lease(State(path), first.site)
+        lease = Lease(state, first.site)
         assert lease.acquire() is None
         report = watcher.run()
         assert list(report.busy) == [first.site]
@@ -145,21 +147,20 @@ def test_two_runs_that_meet_do_not_visit_a_site_twice(tmp_path: Path) -> None:
 
 
 def test_the_lease_of_a_dead_process_is_void(tmp_path: Path) -> None:
-    state = State(tmp_path / "state")
-    assert Lease(state, "a.example").acquire() is None
-    assert Lease(state, "a.example").acquire() is not None
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait()
-    state.write("UPDATE lease SET pid = ?", ended.pid)
-    assert Lease(state, "a.example").acquire() is None
-    state.write("UPDATE lease SET token = 'of a process before that had our number'")
-    assert Lease(state, "a.example").acquire() is None
+    with closing(State(tmp_path / "state")) as state:
+        assert Lease(state, "a.example").acquire() is None
+        assert Lease(state, "a.example").acquire() is not None
+        ended = subprocess.Popen([sys.executable, "-c", ""])
+        ended.wait()
+        state.write("UPDATE lease SET pid = ?", ended.pid)
+        assert Lease(state, "a.example").acquire() is None
+        state.write("UPDATE lease SET token = 'of a process before that had our number'")
+        assert Lease(state, "a.example").acquire() is None
 
 
 def test_a_run_that_lost_its_lease_writes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "state"
-    with changed_section(path) as (site, watcher):
-        other = State(path)
+    with changed_section(path) as (site, watcher), closing(State(path)) as other:
 
         def steal(_: int) -> None:
             other.write("UPDATE lease SET token = 'of another'")

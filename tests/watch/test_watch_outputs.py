@@ -5,6 +5,7 @@ import sys
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -186,8 +187,7 @@ def test_a_feed_of_a_category_reaches_back_as_far_as_it_must(
     watcher: Watcher, tmp_path: Path
 ) -> None:
     watch = watcher.add("https://a.example/")
-    state = State(tmp_path / "state")
-    with state.transaction():
+    with closing(State(tmp_path / "state")) as state, state.transaction():
         items = Items(state)
         for number in range(80):
             filed = ("rare",) if number < 2 else ("common",)

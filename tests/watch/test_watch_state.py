@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -64,8 +64,8 @@ def test_numbers_of_texts_change_only_with_the_version_of_the_schema() -> None:
 
 
 def test_what_nobody_was_shown_is_found_by_an_index(tmp_path: Path) -> None:
-    state = State(tmp_path / "state")
-    (plan,) = state.rows("EXPLAIN QUERY PLAN SELECT id FROM item WHERE looked IS NULL")
+    with closing(State(tmp_path / "state")) as state:
+        (plan,) = state.rows("EXPLAIN QUERY PLAN SELECT id FROM item WHERE looked IS NULL")
     assert "item_not_shown" in plan[-1]
 
 
@@ -83,6 +83,12 @@ def test_other_files_are_refused_and_left_alone(tmp_path: Path) -> None:
         State(foreign)
     with pytest.raises(OutputError):
         State(text / "below")
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Iterator[State]:
+    with closing(State(tmp_path / "state")) as state:
+        yield state
 
 
 @contextmanager
@@ -116,13 +122,13 @@ def test_a_damaged_state_is_an_error_and_no_traceback(tmp_path: Path) -> None:
 def test_a_damaged_model_is_learned_again(tmp_path: Path) -> None:
     path = tmp_path / "state"
     with visited_article(path) as (site, watcher):
-        State(path).write("UPDATE model SET content = x'00ff'")
+        with closing(State(path)) as state:
+            state.write("UPDATE model SET content = x'00ff'")
         site.article(ARTICLE, paragraph(1), paragraph(2), paragraph(3))
         assert [item.added for item in watcher.run(everything=True).items] == [(paragraph(3),)]
 
 
-def test_versions_share_their_blocks_and_old_ones_go(tmp_path: Path) -> None:
-    state = State(tmp_path / "state")
+def test_versions_share_their_blocks_and_old_ones_go(tmp_path: Path, state: State) -> None:
     history = History(state)
     with Watcher(tmp_path / "state") as watcher:
         watch = watcher.add("https://a.example/")
@@ -144,8 +150,8 @@ def test_versions_share_their_blocks_and_old_ones_go(tmp_path: Path) -> None:
     assert size < 400 * MOST_VERSIONS  # forty numbers of eight bytes each
 
 
-def test_blocks_of_versions_that_went_are_deleted_once_a_week(tmp_path: Path) -> None:
-    state, clock = State(tmp_path / "state"), a_clock()
+def test_blocks_of_versions_that_went_are_deleted_once_a_week(tmp_path: Path, state: State) -> None:
+    clock = a_clock()
     with Watcher(tmp_path / "state", HERE, clock) as watcher:
         watcher.run()
         History(state).keep([paragraph("unused")])
@@ -163,9 +169,9 @@ def test_removing_a_watch_leaves_nothing_of_it(tmp_path: Path) -> None:
         assert watcher.run(everything=True).items
         watcher.remove(watcher.watches()[0].name)
         assert watcher.watches() == []
-    state = State(path)
-    for table in ("watch", "page", "pending", "version", "block", "item", "model", "lease"):
-        assert state.rows(f"SELECT * FROM {table}") == [], table
+    with closing(State(path)) as state:
+        for table in ("watch", "page", "pending", "version", "block", "item", "model", "lease"):
+            assert state.rows(f"SELECT * FROM {table}") == [], table
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,14 @@
-"""Docstrings as Markdown: lists of parameters become lists, doctests become code."""
+"""Docstrings as Markdown: lists of parameters become lists, doctests become code,
+members of enumerations are listed."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import griffe
 
 _LISTS = re.compile(r"^(Parameters|Attributes)\n-{3,}\n((?:.+\n?)+)", re.MULTILINE)
+_LISTED = {"StrEnum", "TypedDict"}  # classes whose members are named with a few words each
 _NAME = re.compile(r"^(\S.*?) : (.*(?:\n[ \t]+.*)*)", re.MULTILINE)
 _DOCTEST = re.compile(r"^>>> .*(?:\n\S.*|\n[ \t]+.*)*", re.MULTILINE)
 
@@ -38,3 +41,16 @@ class PlainDocstrings(griffe.Extension):
         """Called for every module, class, function and attribute."""
         if obj.docstring is not None:
             obj.docstring.value = as_markdown(obj.docstring.value)
+            if isinstance(obj, griffe.Class) and {str(base) for base in obj.bases} & _LISTED:
+                obj.docstring.value += "\n\n" + "\n".join(map(_member, obj.attributes.values()))
+
+
+def _member(member: griffe.Attribute) -> str:
+    """A value of an enumeration, or a key of a dict and its type, with the comment beside it."""
+    assert isinstance(member.filepath, Path)
+    line = member.lines_collection[member.filepath][(member.lineno or 1) - 1]
+    comment = line.partition("  # ")[2]
+    shown = f"`{member.name}`: `{member.annotation}`"
+    if member.annotation is None:
+        shown = f"`{str(member.value).strip(chr(39))}`"
+    return f"- {shown}{comment and ': ' + comment}"

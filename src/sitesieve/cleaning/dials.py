@@ -40,7 +40,7 @@ class SieveDials(TypedDict, total=False):
 
 
 class Dials(OutputDials, SieveDials, total=False):
-    """All dials of cleaning with the sieve."""
+    """All dials of cleaning with the sieve: `SieveDials` and `OutputDials`."""
 
 
 OUTPUT_DIALS = tuple(OutputDials.__annotations__)

@@ -41,6 +41,12 @@ _LONGEST = 100  # characters of each
 class Document:
     """A cleaned page. Text, HTML and Markdown are made when they are asked for.
 
+    >>> import sitesieve
+    >>> html = "<title>Tea</title><h1>Tea</h1><p>Boil the water, then wait a minute.</p>"
+    >>> doc = sitesieve.clean(html)
+    >>> doc.title, doc.words_kept, doc.blocks[1].keep
+    ('Tea', 8, True)
+
     Parameters
     ----------
     verdicts : the method's decision on each text of the page.

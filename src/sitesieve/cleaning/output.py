@@ -13,13 +13,18 @@ from sitesieve.cleaning.noise.profiles import PROFILES
 class OutputOptions:
     """The dials of the output.
 
-    Without `links` their text stays; without `tables` the text of tables goes too, but not
-    that of tables which only arrange the page. `hidden` brings in what the page does not
-    show to its readers.
+    >>> OutputOptions(links=False, keep="breadcrumbs").keep
+    frozenset({<Kind.DIRECTORY_HIERARCHIC: 'directory-hierarchic'>})
 
-    With `remove` the method's decision does not count: all stays but blocks of these kinds.
-    Blocks of the kinds in `keep` stay besides what stays anyway, those of the kinds in `once`
-    go whatever else is said: their texts are for the site's card.
+    Parameters
+    ----------
+    links : without them their text stays.
+    images : whether pictures are in HTML and Markdown.
+    tables : without them their text goes too, but not that of tables which only arrange the page.
+    hidden : brings in what the page does not show to its readers.
+    remove : kinds of blocks. The method's decision does not count then: all stays but these.
+    keep : kinds of blocks that stay besides what stays anyway.
+    once : kinds of blocks that go whatever else is said; their texts are for the site's card.
     """
 
     links: bool = True

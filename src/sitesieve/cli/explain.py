@@ -17,7 +17,7 @@ from sitesieve.cli import reading
 from sitesieve.cli.help import command
 from sitesieve.cli.show import console, print_json, say
 from sitesieve.errors import InputError
-from sitesieve.run.job import learn, mapped
+from sitesieve.run.job import learn, mapped, teaching
 from sitesieve.run.tally import listed_failures
 from sitesieve.run.tasks import Explain, Explained
 from sitesieve.sinks import check_output
@@ -86,7 +86,8 @@ def explain(**options: Unpack[ExplainArguments]) -> int:
         else:
             method = opt.make_method(options)
             if isinstance(method, LearningMethod):
-                learn(method, source, opt.jobs_for({"jobs": None, "quiet": True}, source))
+                jobs = opt.jobs_for({"jobs": None, "quiet": True}, source)
+                learn(method, source, jobs, items=teaching(method, source, source))
         items = iter(source)
         if options["site"] is not None:
             _check_site(method, options["site"])
@@ -109,7 +110,7 @@ def explain(**options: Unpack[ExplainArguments]) -> int:
                     _show(result, options)
                 elif explained == 1:
                     page = result.shown or ""
-                if result.fit is None and isinstance(method, SiteMethod):
+                if options["model"] and result.fit is None and isinstance(method, SiteMethod):
                     sites = _sites(method) or "none"
                     say(f"{result.label}: its site is not known; --site names one of: {sites}")
     finally:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -129,7 +130,8 @@ def show_items(items: Sequence[WatchItem]) -> None:
         out.print(Text(f"  {as_time(item.at)} · {item.watch}", "dim"), soft_wrap=True)
         text = " ".join(item.text.split())
         short = text if len(text) <= _TEASER else f"{text[:_TEASER].rpartition(' ')[0]} …"
-        out.print(_text(f"  {short}\n"))
+        _print_hanging(out, "  ", _text(short))
+        out.print()
 
 
 def show_differences(item: WatchItem, changes: Sequence[BlockChange]) -> None:
@@ -150,17 +152,26 @@ def show_differences(item: WatchItem, changes: Sequence[BlockChange]) -> None:
             skipped = True
             continue
         skipped = False
-        out.print(_block(change))
+        _print_hanging(out, *_block(change))
 
 
-def _block(change: BlockChange) -> Text:
+def _print_hanging(out: Console, mark: str, text: Text) -> None:
+    """Print a text behind a mark, the lines that follow the first as far in as that."""
+    for line in text.wrap(out, max(1, out.width - len(mark))):
+        line.rstrip()
+        out.print(Text.assemble((mark, text.style if mark.strip() else ""), line))
+        mark = " " * len(mark)
+
+
+def _block(change: BlockChange) -> tuple[str, Text]:
+    """The mark of a change, and what is shown of it."""
     if change.change == "added":
-        return _text(f"+ {change.after}", "green")
+        return "+ ", _text(change.after, "green")
     if change.change == "removed":
-        return _text(f"- {change.before}", "red strike")
+        return "- ", _text(change.before, "red strike")
     if change.change == "same":
-        return _text(f"  {change.after}", "dim")
-    line = Text("~ ")
+        return "  ", _text(change.after, "dim")
+    line = Text()
     for what, words in edited_words(harmless(change.before), harmless(change.after)):
         if what == "same":
             line.append(f"{words} ")
@@ -168,4 +179,4 @@ def _block(change: BlockChange) -> Text:
             line.append(f"[-{words}-]", "red strike").append(" ")
         else:
             line.append(f"{{+{words}+}}", "green").append(" ")
-    return line
+    return "~ ", line

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Collection
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from sitesieve.errors import InputError, OutputError
@@ -33,18 +34,10 @@ def open_database(path: Path) -> sqlite3.Connection:
     """The database at a path, made when it is not there; ours alone while it is open."""
     is_new = not path.exists()
     try:
-        db = sqlite3.connect(path, timeout=1.0)
-        db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        db.execute("PRAGMA journal_mode = DELETE")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("BEGIN IMMEDIATE")
-        if is_new or not db.execute("SELECT name FROM sqlite_master").fetchone():
-            for statement in _TABLES.split(";"):
-                db.execute(statement)
-            db.execute("INSERT INTO fact VALUES ('format', ?)", (FORMAT,))
-        db.commit()
-        check_format(db, path)
-        check_values(db, path, ("fact", "page", "link", "phrase"))
+        with ExitStack() as opened:
+            db = opened.enter_context(closing(sqlite3.connect(path, timeout=1.0)))
+            _prepare(db, path, is_new)
+            opened.pop_all()
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
             raise OutputError(f"{path}: another crawl is writing there") from error
@@ -52,6 +45,21 @@ def open_database(path: Path) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         raise InputError(f"{path} is not the state of a crawl: {error}") from error
     return db
+
+
+def _prepare(db: sqlite3.Connection, path: Path, is_new: bool) -> None:
+    """Take hold of a database, make its tables if it has none, and look whether they are ours."""
+    db.execute("PRAGMA locking_mode = EXCLUSIVE")
+    db.execute("PRAGMA journal_mode = DELETE")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("BEGIN IMMEDIATE")
+    if is_new or not db.execute("SELECT name FROM sqlite_master").fetchone():
+        for statement in _TABLES.split(";"):
+            db.execute(statement)
+        db.execute("INSERT INTO fact VALUES ('format', ?)", (FORMAT,))
+    db.commit()
+    check_format(db, path)
+    check_values(db, path, ("fact", "page", "link", "phrase"))
 
 
 def check_values(db: sqlite3.Connection, path: Path, tables: Collection[str]) -> None:

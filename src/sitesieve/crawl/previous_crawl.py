@@ -1,6 +1,7 @@
 """An earlier crawl: what it stored, and what the server said about it."""
 
 import sqlite3
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,8 +36,12 @@ class EarlierCrawl:
         if not archive.is_file() or not state.is_file():
             raise InputError(f"{archive}: no earlier crawl is there ({state.name} is needed, too)")
         try:
-            self._db = sqlite3.connect(f"{state.resolve().as_uri()}?mode=ro", uri=True, timeout=1.0)
-            check_format(self._db, state)
+            with ExitStack() as opened:
+                address = f"{state.resolve().as_uri()}?mode=ro"
+                connection = sqlite3.connect(address, uri=True, timeout=1.0)
+                self._db = opened.enter_context(closing(connection))
+                check_format(self._db, state)
+                opened.pop_all()
         except sqlite3.Error as error:
             raise InputError(f"cannot read {state}: {error}") from error
 

@@ -41,9 +41,12 @@ class CrawlState:
                 f"{options.output} is there already: --resume goes on with it,"
                 " --since compares a new crawl with it"
             )
-        self.earlier = EarlierCrawl(options.since) if options.since else None
-        self.frontier = Frontier(state, options.focus, self.scope.judge)
-        try:
+        with contextlib.ExitStack() as opened:
+            self.earlier = EarlierCrawl(options.since) if options.since else None
+            if self.earlier is not None:
+                opened.enter_context(contextlib.closing(self.earlier))
+            frontier = Frontier(state, options.focus, self.scope.judge)
+            self.frontier = opened.enter_context(contextlib.closing(frontier))
             self._check_start()
             end = self._archive_end()
             if not end and options.output.exists() and options.output.stat().st_size > _BEGUN:
@@ -54,9 +57,7 @@ class CrawlState:
             self.archive = WarcFile(options.output, end)
             if not end:
                 self._begin_archive()
-        except BaseException:
-            self.frontier.close()
-            raise
+            opened.pop_all()
         for url in self.frontier.starts():
             self.scope.admit(url)
         for page in self.frontier.pages():

@@ -7,6 +7,7 @@ costs no more than one of a small one.
 """
 
 from collections import defaultdict
+from itertools import count
 from pathlib import Path
 
 from sitesieve.cleaning import methods
@@ -56,13 +57,19 @@ class LearningAlong:
         return self._judging.clean_page(page).with_output(self._wanted)
 
     def save(self, path: Path) -> None:
-        """Save what was learned, together with what others have saved there meanwhile."""
+        """Save what was learned, together with what others have saved there meanwhile; beside it
+        where that is of another kind."""
         self._absorb_all()
         with locked(path):
             model = self._model
             if stamp_of(path) not in (None, self._stamp):
-                model = _model_at(path)
-                model.merge(self._model)
+                try:
+                    model = _model_at(path)
+                    model.merge(self._model)
+                except ModelError as error:
+                    beside = _free_name(path)
+                    self._model.save(beside)
+                    raise ModelError(f"{error}; what was learned is in {beside}") from error
             model.save(path)
 
     def _learn(self, page: Page) -> None:
@@ -84,6 +91,12 @@ class LearningAlong:
             self._model.absorb(observation)
         self._pages_waiting -= len(observations)
         self._known[site] = self._known.get(site, 0) + len(observations)
+
+
+def _free_name(path: Path) -> Path:
+    """A name like that of a file, which no file has."""
+    names = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return next(name for name in names if not name.exists())
 
 
 def _model_at(path: Path | None) -> SiteMethod:

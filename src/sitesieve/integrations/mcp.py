@@ -11,11 +11,12 @@ import re
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 try:
+    from anyio import lowlevel, to_thread
     from mcp.server.mcpserver import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
     from mcp.server.mcpserver.tools import Tool
@@ -47,6 +48,7 @@ from sitesieve.sources.items import ReadOptions
 from sitesieve.sources.source import Source
 from sitesieve.terminal import counted
 from sitesieve.watch import FetchOptions, Watcher
+from sitesieve.watch.items import WatchItem
 from sitesieve.watch.watches import Watch, WatchKind
 
 _INSTRUCTIONS = (
@@ -56,6 +58,8 @@ _INSTRUCTIONS = (
 _MOST_CHARACTERS = 20_000  # of an answer
 _MOST_ITEMS = 10  # of what is new
 _LONGEST_ITEM = 1_500  # characters of each
+_LONGEST_TITLE = 200
+_MOST_PROBLEMS = 5  # of visits, that are told
 _MOST_LINKS = 8  # of a block of links
 _LONGEST_BLOCK = 200  # characters of a block that is explained
 _MOST_PAGES = 200  # of a site that is learned
@@ -73,6 +77,12 @@ SiteOrFile = Annotated[
     Field(description="An address of a site, with https://; or, below the folders that the server "
           "may use, a file of pages (HTML, WARC, JSON Lines, Parquet) or a folder of HTML files."),
 ]  # fmt: skip
+
+
+class _News(str):
+    """What is new, as an answer; once the agent has it, its items are new no longer."""
+
+    told: Callable[[], None]
 
 
 class AgentTools:
@@ -198,13 +208,13 @@ class AgentTools:
             watch = _watch_of(watcher, url)
             if watch is None:
                 return self._first_visit(watcher, url, kind or "section")
-            told = []
+            notes = []
             if kind not in (None, watch.kind):
-                told.append(
+                notes.append(
                     f"{watch.url} is watched as a {watch.kind}, not as a {kind}: to change that, "
                     "call stop_watching first"
                 )
-            return self._news(watcher, [watch], told)
+            return self._news(watcher, [watch], notes)
 
     def stop_watching(
         self, url: Annotated[str, Field(description="An address that is watched.")]
@@ -243,25 +253,40 @@ class AgentTools:
         watcher.looked_at(watcher.new([watch.name]))
         return f"{url} is watched from now on: {counted(seen, 'page')} seen"
 
-    def _news(self, watcher: Watcher, watches: Sequence[Watch], told: list[str]) -> str:
-        """What is new at addresses that are watched, after what is told besides."""
+    def _news(self, watcher: Watcher, watches: Sequence[Watch], notes: list[str]) -> str:
+        """What is new at addresses that are watched, and what else is to be noted."""
         if not watches:
             return "nothing is watched yet: give an address"
         names = [watch.name for watch in watches]
         run = watcher.run(names, everything=True)
         new = watcher.new(names)
-        watcher.looked_at(new[:_MOST_ITEMS])
-        told += [f"{visit.watch}: {visit.problem}" for visit in run.visits if visit.problem]
-        told += [f"{site}: another program is visiting it, ask again" for site in run.busy]
-        told += [
-            f"## {item.kind}: {item.title}\n{item.url}\n\n{_shortened(item.text, _LONGEST_ITEM)}"
-            for item in new[:_MOST_ITEMS]
-        ]
-        if len(new) > _MOST_ITEMS:
-            told.append(f"{len(new) - _MOST_ITEMS:,} more: ask again")
-        elif not told:
-            told.append("nothing is new")
-        return _part("\n\n".join(told), 0)
+        problems = [f"{visit.watch}: {visit.problem}" for visit in run.visits if visit.problem]
+        problems += [f"{site}: another program is visiting it, ask again" for site in run.busy]
+        notes += [_shortened(problem, _LONGEST_TITLE) for problem in problems[:_MOST_PROBLEMS]]
+        if len(problems) > _MOST_PROBLEMS:
+            notes.append(f"{len(problems) - _MOST_PROBLEMS:,} more could not be visited")
+        room = _MOST_CHARACTERS - sum(map(len, notes)) - _LONGEST_TITLE
+        told: list[str] = []
+        for item in new[:_MOST_ITEMS]:
+            title, text = (
+                _shortened(item.title, _LONGEST_TITLE),
+                _shortened(item.text, _LONGEST_ITEM),
+            )
+            news = f"## {item.kind}: {title}\n{item.url}\n\n{text}"
+            room -= len(news)
+            if told and room < 0:
+                break
+            told.append(news)
+        if len(new) > len(told):
+            notes.append(f"{len(new) - len(told):,} more: ask again")
+        answer = _News("\n\n".join([*told, *notes]) or "nothing is new")
+        answer.told = functools.partial(self._told, new[: len(told)])
+        return answer
+
+    def _told(self, items: Sequence[WatchItem]) -> None:
+        """Note that the agent was told of items."""
+        with self._watching, self._watcher() as watcher:
+            watcher.looked_at(items)
 
     def _page(self, url: str | None, html: str | None) -> Page:
         """The page that is meant, fetched if need be."""
@@ -382,14 +407,18 @@ def _offered(tool: Callable[..., str], reads: bool) -> Tool:
     return offered
 
 
-def _answering(tool: Callable[..., str]) -> Callable[..., str]:
-    """A tool that says what is wrong in a way that agents are told."""
+def _answering(tool: Callable[..., str]) -> Callable[..., Awaitable[str]]:
+    """A tool that runs in a thread, and says what is wrong in a way that agents are told."""
 
     @functools.wraps(tool)
-    def answer(*arguments: Any, **named: Any) -> str:
+    async def answer(*arguments: Any, **named: Any) -> str:
         try:
-            return tool(*arguments, **named)
+            text = await to_thread.run_sync(functools.partial(tool, *arguments, **named))
         except (SitesieveError, ValueError, OSError) as error:
             raise ToolError(str(error)) from error
+        if isinstance(text, _News):
+            await lowlevel.checkpoint()  # an agent that no longer waits is told nothing
+            await to_thread.run_sync(text.told)
+        return text
 
     return answer

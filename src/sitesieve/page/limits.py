@@ -17,11 +17,21 @@ class Limits:
     judging it; each step takes time in proportion to the page, whatever that is. The
     parser cannot be stopped, so what would keep it busy is cut before (`guard`). Jobs of
     the command line also watch from outside and stop a worker that does not come back.
+
+    >>> limits = Limits(bytes=5_000_000, seconds=10)
+
+    Parameters
+    ----------
+    bytes : of HTML.
+    nodes : elements and texts.
+    depth : of elements in each other; browsers, too, stop nesting at the usual value.
+    attributes : of one element.
+    seconds : from bytes to the result.
     """
 
     bytes: int = 20_000_000
     nodes: int = 200_000
-    depth: int = 512  # where browsers stop nesting, too
+    depth: int = 512
     attributes: int = 256
     seconds: float = 30.0
 

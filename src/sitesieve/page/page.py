@@ -44,6 +44,19 @@ class Page:
 
     Decoding and parsing happen when they are first needed, within `limits`,
     and raise `PageError` for pages that cannot be used.
+
+    >>> Page("https://www.a.example/tea", "<h1>Tea</h1>").site
+    'a.example'
+
+    Parameters
+    ----------
+    url : where the page is from.
+    html : text, bytes, or an open file, which is read.
+    charset : what the HTTP header declares.
+    site : the site it belongs to, where that is not the registrable domain of its address.
+    name : what messages call it where it has no address: a file, a line, a record.
+    extra : what travels with the page from source to sink.
+    limits : what it may cost.
     """
 
     __slots__ = (
@@ -67,9 +80,9 @@ class Page:
             raise TypeError(f"limits must be Limits(...), not {type(limits).__name__}")
         self.url = url
         self.html = _content(html)
-        self.charset = charset  # what the HTTP header declares
-        self.name = name  # where the page came from, for messages: file, line, record
-        self.extra = extra or {}  # what travels with the page from source to sink
+        self.charset = charset
+        self.name = name
+        self.extra = extra or {}
         self.limits = limits or Limits()
         self._site = site
         self._decoded: Decoded | None = None

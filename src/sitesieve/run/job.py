@@ -242,8 +242,7 @@ class Job:
         admits = self.admits if self.method.by_role else EVERY_PAGE
         if admits.roles or self.sites_only:
             pages = _Admitted(pages, admits, self.sites_only)
-        if self.method.least_pages > 1:
-            pages = several_of_a_site(pages)
+        pages = teaching(self.method, self.source, pages)
         if self.jobs:
             prepare(self._task())
         learn(self.method, self.source, self.jobs, self.report, pages, self.trees)
@@ -361,12 +360,19 @@ class _Admitted:
     sites_only: bool
 
     def __iter__(self) -> Iterator[Item]:
-        return (
-            item for item in self.items if not isinstance(item, Page) or self._is_admitted(item)
-        )
+        for item in self.items:
+            if not isinstance(item, Page) or self._is_admitted(item):
+                yield item
 
     def _is_admitted(self, page: Page) -> bool:
-        return self.admits.other_role(page) is None and not (self.sites_only and not page.site)
+        return self.admits.other_role(page) is None and bool(page.site or not self.sites_only)
+
+
+def teaching(method: LearningMethod, source: Source, items: Iterable[Item]) -> Iterable[Item]:
+    """The items that a method can learn from: to most, one page of a site tells nothing."""
+    if method.least_pages == 1:
+        return items
+    return () if source.is_one_page else several_of_a_site(items)
 
 
 def several_of_a_site(items: Iterable[Item]) -> Iterator[Item]:

@@ -97,6 +97,11 @@ def clean_many(
     `to_polars()` and `to_arrow()`. A page that cannot be used has None everywhere but in `url`
     and `error`, which says why; so has one that is missing (None, NaN, null).
 
+    >>> pages = ["<h1>Tea</h1><p>Boil the water, then wait a minute.</p>", None]
+    >>> table = clean_many(pages, jobs=0)
+    >>> table["words_kept"], table["error"]
+    ([8, None], [None, 'no-html: there is no HTML'])
+
     What the pages of each site share is learned from them first, as by `sitesieve clean`, and
     the result is the same. Of a page without an address nobody knows the site: it is cleaned
     alone.

@@ -29,7 +29,7 @@ from sitesieve.sinks import Formatter
 from sitesieve.sinks.formats import ADDITIONS, ONCE
 from sitesieve.sinks.parquet import addition_types, page_schema, row_of
 from sitesieve.sources.items import Failure
-from sitesieve.spark.model_table import check_models, model_in
+from sitesieve.spark.model_table import check_models, merged_models
 from sitesieve.spark.page_rows import CARRIED, PageReader, page_rows, slices
 from sitesieve.spark.watched_pages import results_of
 
@@ -104,7 +104,8 @@ def _check_columns(add: Sequence[str], carry: Sequence[str], only: Sequence[str]
         if name not in ADDITIONS:
             hint = did_you_mean(name, ADDITIONS) or f"; there are {', '.join(ADDITIONS)}"
             raise ValueError(f"no further column {name!r}{hint}")
-    clash = {*FIELDS, *add, *_FAILED, ONCE}.intersection(carry)
+    own = {*FIELDS, *add, *_FAILED, ONCE}
+    clash = [name for name in carry if name.lower() in own]  # to Spark, case is no difference
     if clash:
         raise ValueError(f"the output has its own {', '.join(sorted(clash))}: rename the column")
 
@@ -112,10 +113,13 @@ def _check_columns(add: Sequence[str], carry: Sequence[str], only: Sequence[str]
 def _with_models(pages: DataFrame, models: DataFrame, partitions: int | None) -> DataFrame:
     """Pages and models in partitions: at each place its model, if there is one, then pages."""
     # A page without any address is taken to be of the one site that is known, if it is one.
-    known = [row["site"] for row in models.select("site").limit(2).collect()]
+    sites = models.select("site")
+    known = {row["site"] for row in sites.limit(2).collect()}
+    if len(known) == 1:  # perhaps of several models
+        known = {row["site"] for row in sites.distinct().limit(2).collect()}
     meets = F.col("site")
     if len(known) == 1:
-        meets = F.when(meets == "", F.lit(known[0])).otherwise(meets)
+        meets = F.when(meets == "", F.lit(known.pop())).otherwise(meets)
     pages = pages.withColumn("meets", meets)
     counts = pages.groupBy("meets").count().where(F.col("count") > PAGES_TOGETHER)
     parts = F.ceil(F.col("count") / PAGES_TOGETHER).cast("int").alias("parts")
@@ -156,14 +160,16 @@ def _columns(task: Clean) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _CleanPages:
-    """Cleans what comes: pages, and before those of a site its model."""
+    """Cleans what comes: pages, and before those of a site its model, or several to be merged."""
 
     task: Clean
     reader: PageReader
     carry: tuple[str, ...]
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        site, task = None, self.task  # the site whose model the task has
+        task = self.task
+        site: str | None = None  # whose pages come
+        models: list[bytes] = []  # of this site, merged in the task
         for batch in slices(batches):
             rows: list[dict[str, Any]] = []
             pages = batch
@@ -171,17 +177,20 @@ class _CleanPages:
                 pages = batch.filter(batch.column("model").is_null())
             for place, records in groupby(self.reader.records(batch), lambda r: r.get("meets")):
                 here = list(records)
-                if place != site:  # its model comes first; further parts bring it again
-                    model = here[0].get("model")
-                    site = None if model is None else place
-                    task = self.task if model is None else self._with_model(model, str(place))
+                if place != site:
+                    site, task, models = place, self.task, []
+                # Models come before pages; further parts of the site's pages bring them again.
+                came = {record["model"] for record in here if record.get("model") is not None}
+                if not came.issubset(models):
+                    models += sorted(came.difference(models))
+                    task = self._with_models(models, str(place))
                 rows += self._cleaned(task, [r for r in here if r.get("model") is None])
             if rows:
                 yield self._batch(rows, pages)
 
-    def _with_model(self, content: bytes, site: str) -> Clean:
-        """The task with a method that judges as asked by what the model knows."""
-        method, model = self.task.method, model_in(content, site)
+    def _with_models(self, models: list[bytes], site: str) -> Clean:
+        """The task with a method that judges as asked by what models of the site know."""
+        method, model = self.task.method, merged_models(models, site)
         assert isinstance(method, SiteMethod)
         settings = {name: method.settings()[name] for name in method.judging}
         if type(model) is type(method):

@@ -39,6 +39,14 @@ def model_in(content: bytes, site: str) -> SiteMethod:
     return method
 
 
+def merged_models(models: Iterable[bytes], site: str) -> SiteMethod:
+    """What several rows of one site hold together."""
+    method, *others = (model_in(content, site) for content in models)
+    for other in others:
+        method.merge(other)
+    return method
+
+
 def check_models(models: DataFrame) -> DataFrame:
     """The columns of a table of models; `InputError` where there are others."""
     if not isinstance(models, DataFrame):
@@ -84,9 +92,7 @@ def merge(models: DataFrame, *more: DataFrame) -> DataFrame:
 
 def _merged(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for site, rows in groupby(rows_of(batches), lambda row: str(row["site"])):
-        method, *others = (model_in(row["model"], site) for row in rows)
-        for other in others:
-            method.merge(other)
+        method = merged_models((row["model"] for row in rows), site)
         yield batch_of([model_row(method, site)])
 
 
