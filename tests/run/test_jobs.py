@@ -178,6 +178,30 @@ def test_a_job_that_learned_from_smaller_samples_than_it_was_to_can_be_resumed(
     assert (tmp_path / "shelved.jsonl").read_bytes() == expected
 
 
+def test_what_a_killed_job_left_on_disk_is_removed_by_the_next_with_its_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    path, pages = mixed(tmp_path)
+    job, method = shelving_job(path, tmp_path, 4 * pages)
+    other = Job(Source([]), Sieve(), FileSink(tmp_path / "other.jsonl", "jsonl"), Formatter())
+    left = []
+    for one in (job, other):
+        with one.temporary_folder() as folder:
+            left.append(Path(folder))
+    for path in left:  # as if they had been killed
+        path.mkdir()
+        (path / "1.shelf").write_bytes(b"much")
+    with job.temporary_folder() as shelf:
+        job.shelf = Path(shelf)
+        job.run()
+        assert method.models.overflowed
+        assert [path.exists() for path in left] == [False, True]
+    assert [*temporary.iterdir()] == left[1:]
+
+
 def test_what_took_long_to_learn_is_saved_for_resuming_if_memory_holds_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

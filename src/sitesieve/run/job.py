@@ -15,6 +15,7 @@ import hashlib
 import itertools
 import json
 import pickle
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -90,6 +91,8 @@ class Job:
             if workspace is not None:
                 workspace.job = _digest(fingerprint)
             journal = self._open(workspace, resume, fingerprint)
+            if workspace is not None:
+                self._remove_left(workspace)
             if journal is not None:
                 tally = self._go_on(journal)
             if self.admits.roles:
@@ -100,7 +103,7 @@ class Job:
             if isinstance(self.method, StoringMethod) and self.shelf and not self.learned:
                 self.method.models.shelf = Shelf(self.shelf)
             items = self._without_copies(workspace) if self.drop_duplicates else iter(self.source)
-            with tempfile.TemporaryFile() as kept, tempfile.TemporaryDirectory() as folder:
+            with tempfile.TemporaryFile() as kept, self.temporary_folder() as folder:
                 self.trees = KeptTrees(Shelf(Path(folder), _MOST_KEPT))
                 items = itertools.chain(self._learn(workspace, items, kept), items)
                 self._clean(tally, workspace, items, fingerprint)
@@ -118,6 +121,17 @@ class Job:
             if self.errors is not None:
                 self.errors.abandon()
         return tally
+
+    def temporary_folder(self) -> tempfile.TemporaryDirectory[str]:
+        """A temporary folder; if the job is killed, the next one with this output removes it."""
+        workspace = self.sink.workspace
+        return tempfile.TemporaryDirectory(prefix=workspace.temporary if workspace else None)
+
+    def _remove_left(self, workspace: Workspace) -> None:
+        """Remove the temporary folders of jobs that were killed: none is running."""
+        for left in Path(tempfile.gettempdir()).glob(f"{workspace.temporary}*"):
+            if left != self.shelf:
+                shutil.rmtree(left, ignore_errors=True)
 
     def _go_on(self, journal: dict[str, Any]) -> Tally:
         """Take up a job where its journal says that it was; the tally so far."""

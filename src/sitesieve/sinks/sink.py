@@ -16,6 +16,7 @@ from typing import Any
 from sitesieve.atomic import atomic_write, output_errors, read_sealed, write_sealed
 from sitesieve.errors import OutputError
 from sitesieve.locks import Lock, Locked
+from sitesieve.page.hashing import stable_id
 from sitesieve.sinks.formats import Record
 
 _MADE_BY = "user.sitesieve.job"
@@ -60,6 +61,11 @@ class Workspace:
                     ) from None
             if fresh:
                 self._empty()
+
+    @property
+    def temporary(self) -> str:
+        """How the names of the temporary folders of its jobs begin."""
+        return f"sitesieve-{stable_id(str(self.folder.absolute())):016x}-"
 
     def _refuse_others(self) -> None:
         """Keep away from a folder of that name which no job has made."""
