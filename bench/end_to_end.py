@@ -48,6 +48,7 @@ def split(path: Path) -> None:
     from sitesieve.run.kept_trees import KeptTrees
     from sitesieve.run.tasks import Clean
     from sitesieve.sinks import Formatter
+    from sitesieve.site.shelf import Shelf
     from sitesieve.sources import Source
 
     start = time.process_time()
@@ -70,7 +71,7 @@ def split(path: Path) -> None:
         page.tree  # noqa: B018
     step("encode")
     with tempfile.TemporaryDirectory() as folder:
-        trees = KeptTrees(Path(folder), _MOST_KEPT)
+        trees = KeptTrees(Shelf(Path(folder), _MOST_KEPT))
         for page in pages:
             trees.keep(page)
         trees.find()

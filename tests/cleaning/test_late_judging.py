@@ -7,7 +7,7 @@ from sitesieve.cleaning.methods import Sieve
 from sitesieve.cleaning.sieve import late_judging
 from sitesieve.cleaning.sieve.late_judging import LateJudging
 from sitesieve.page.tree import PageTree
-from sitesieve.site.place_odds import PAGES, PlaceOdds
+from sitesieve.site.place_odds import PAGES, PlaceOdds, SmallestDigests
 
 SITE = [
     Page(f"https://a.example/{n}", f"<nav>home news</nav><p>{n} stories of {n * n} boats</p>")
@@ -56,6 +56,20 @@ def test_few_pages_wait_and_of_these_none_that_others_have_replaced() -> None:
     assert judge.asked == []
     told = [one for one in late if one is not None and one._tree is not None]
     assert len(told) == PAGES
+
+
+def test_the_same_is_learned_where_sites_are_forgotten_meanwhile() -> None:
+    pages = [
+        Page(f"https://{site}.example/{n}", f"<nav>home news</nav><p>{n} stories of {n * n} {site}")
+        for n in range(60)
+        for site in "abcd"
+    ]
+    whole, forgetful = Sieve(sample=30).learn(pages), Sieve(sample=30)
+    forgetful._places._smallest = SmallestDigests(most_held=50)
+    forgetful.models._smallest = SmallestDigests(30, most_held=50)
+    forgetful.learn(pages)
+    assert forgetful.digest() == whole.digest()
+    assert forgetful.models.left_out == whole.models.left_out
 
 
 def test_what_was_said_of_a_page_stays_when_its_site_learns_more() -> None:

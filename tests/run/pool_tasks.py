@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 from sitesieve.errors import MissingExtra, PageError, Reason
 from sitesieve.page.page import Page
@@ -20,6 +21,18 @@ def shout(page: Page) -> str:
 
 def process_id(page: Page) -> int:  # noqa: ARG001
     return os.getpid()
+
+
+@dataclass(frozen=True)
+class Lengthy:
+    """Much of the number of a page; that of the first only when there is a file."""
+
+    until: Path
+
+    def __call__(self, page: Page) -> str:
+        while number_of(page) == 1 and not self.until.exists():
+            time.sleep(0.01)
+        return f"{number_of(page):10000}"
 
 
 @dataclass(frozen=True)

@@ -313,7 +313,10 @@ OWN_METHOD = "class OwnFilter(TagFilter):\n    pass\n"
 @pytest.mark.parametrize("how", ["file", "standard input"])
 def test_a_program_with_threads_is_run_only_once(how: str, tmp_path: Path) -> None:
     text = f"{THREADED}print('ran')\n"
-    text += "print(sitesieve.clean_many(['<p>one', '<p>two'], jobs=2)['text'], __spec__)\n"
+    # What is learned from these goes to the processes.
+    text += "urls = ['https://docs.example/library/__main__.html', 'https://docs.example/']\n"
+    text += "cleaned = sitesieve.clean_many(['<p>one', '<p>two'], urls, jobs=2)\n"
+    text += "print(cleaned['text'], __spec__)\n"
     (tmp_path / "program.py").write_text(text)
     done = subprocess.run(
         [sys.executable, "-" if how == "standard input" else str(tmp_path / "program.py")],

@@ -107,14 +107,17 @@ def mixed(folder: Path) -> tuple[Path, int]:
     return written(folder / "in.jsonl", *pages), len(pages)
 
 
-def shelving_job(path: Path, folder: Path, most_rows: int, jobs: int = 0) -> tuple[Job, Sieve]:
+def shelving_job(
+    path: Path, folder: Path, most_rows: int, jobs: int = 0, drop_duplicates: bool = False
+) -> tuple[Job, Sieve]:
     """A job that puts on the shelf what takes more memory than that."""
     (folder / "shelf").mkdir(exist_ok=True)
     method = Sieve()
     method.models.most_rows = most_rows
     sink = FileSink(folder / "shelved.jsonl", "jsonl")
-    shelf = folder / "shelf"
-    return Job(Source([str(path)]), method, sink, Formatter(), jobs=jobs, shelf=shelf), method
+    job = Job(Source([str(path)]), method, sink, Formatter(), jobs, shelf=folder / "shelf")
+    job.drop_duplicates = drop_duplicates
+    return job, method
 
 
 @pytest.mark.parametrize("jobs", [0, 2])
@@ -127,8 +130,76 @@ def test_more_than_memory_holds_is_learned_on_the_shelf_and_gives_the_same(
     job.run()
     assert method.models.overflowed
     assert (method.models.refused, method.models.pruned) == (0, 0)
-    assert all(kept.away is not None for kept in method.models._sites.values())
+    assert all(method.models._added_up.rows_away(site) for site in method.models)
     assert (tmp_path / "shelved.jsonl").read_bytes() == whole
+
+
+def test_more_than_memory_holds_is_learned_on_the_shelf_while_copies_are_looked_for(
+    tmp_path: Path,
+) -> None:
+    path, pages = mixed(tmp_path)
+    whole, enough = shelving_job(path, tmp_path, 10**6, drop_duplicates=True)
+    whole.run()
+    expected = (tmp_path / "shelved.jsonl").read_bytes()
+    job, method = shelving_job(path, tmp_path, 4 * pages, drop_duplicates=True)
+    job.run()
+    assert (enough.models.overflowed, method.models.overflowed) == (False, True)
+    assert (method.models.refused, method.models.pruned) == (0, 0)
+    assert (tmp_path / "shelved.jsonl").read_bytes() == expected
+
+
+@pytest.mark.parametrize("drop_duplicates", [False, True])
+def test_a_job_that_learned_from_smaller_samples_than_it_was_to_can_be_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drop_duplicates: bool
+) -> None:
+    monkeypatch.setattr("sitesieve.run.job._COMMIT_EVERY", -1.0)
+    monkeypatch.setattr("sitesieve.run.job._SEAL_EVERY", 1)
+    path, pages = mixed(tmp_path)
+
+    def job() -> tuple[Job, Sieve]:
+        job, method = shelving_job(path, tmp_path, 3 * pages, drop_duplicates=drop_duplicates)
+        return job, method
+
+    def interrupt(phase: str, pages: int, _: float | None) -> None:
+        if phase == "cleaning" and pages == 5:
+            raise KeyboardInterrupt
+
+    undisturbed, method = job()
+    undisturbed.run()
+    assert method.models.sample < Sieve().models.sample
+    assert job()[0].is_complete()
+    expected = (tmp_path / "shelved.jsonl").read_bytes()
+    interrupted, _ = job()
+    interrupted.report = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        interrupted.run()
+    tally = job()[0].run(resume=True)
+    assert tally.items == pages
+    assert (tmp_path / "shelved.jsonl").read_bytes() == expected
+
+
+def test_what_a_killed_job_left_on_disk_is_removed_by_the_next_with_its_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    path, pages = mixed(tmp_path)
+    job, method = shelving_job(path, tmp_path, 4 * pages)
+    other = Job(Source([]), Sieve(), FileSink(tmp_path / "other.jsonl", "jsonl"), Formatter())
+    left = []
+    for one in (job, other):
+        with one.temporary_folder() as folder:
+            left.append(Path(folder))
+    for path in left:  # as if they had been killed
+        path.mkdir()
+        (path / "1.shelf").write_bytes(b"much")
+    with job.temporary_folder() as shelf:
+        job.shelf = Path(shelf)
+        job.run()
+        assert method.models.overflowed
+        assert [path.exists() for path in left] == [False, True]
+    assert [*temporary.iterdir()] == left[1:]
 
 
 def test_what_took_long_to_learn_is_saved_for_resuming_if_memory_holds_it(

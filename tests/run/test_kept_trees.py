@@ -8,6 +8,7 @@ from sitesieve.page import Page, PageTree
 from sitesieve.run import job
 from sitesieve.run.kept_trees import KeptTrees
 from sitesieve.sinks import FileSink, Formatter
+from sitesieve.site.shelf import Shelf
 from sitesieve.sources import Source
 
 PAGES = [
@@ -31,7 +32,7 @@ def given(trees: KeptTrees, page: Page) -> PageTree | None:
 
 
 def kept(folder: Path, pages: list[Page], room: int = MUCH) -> KeptTrees:
-    trees = KeptTrees(folder, room)
+    trees = KeptTrees(Shelf(folder, room))
     for page in pages:
         trees.keep(page)
     trees.find()
@@ -61,20 +62,24 @@ def test_another_page_gets_none(tmp_path: Path) -> None:
 
 def test_what_several_processes_write_is_found(tmp_path: Path) -> None:
     for page in PAGES:
-        KeptTrees(tmp_path, MUCH).keep(page)
-    trees = KeptTrees(tmp_path, MUCH)
+        KeptTrees(Shelf(tmp_path, MUCH)).keep(page)
+    trees = KeptTrees(Shelf(tmp_path, MUCH))
     trees.find()
     assert all(given(trees, page) is not None for page in PAGES)
 
 
 def test_no_more_is_kept_than_there_is_room_for(tmp_path: Path) -> None:
-    trees = kept(tmp_path, PAGES, room=1)
+    (tmp_path / "first").mkdir()
+    kept(tmp_path / "first", PAGES[:1])
+    (first,) = (tmp_path / "first").iterdir()
+    (tmp_path / "all").mkdir()
+    trees = kept(tmp_path / "all", PAGES, room=first.stat().st_size)
     assert [given(trees, page) is not None for page in PAGES] == [True, False, False]
 
 
 @pytest.mark.parametrize("left", [3, 30, -1])  # bytes: of the entry, of the tree, all but one
 def test_a_tree_that_was_cut_off_is_not_there(tmp_path: Path, left: int) -> None:
-    trees = KeptTrees(tmp_path, MUCH)
+    trees = KeptTrees(Shelf(tmp_path, MUCH))
     trees.keep(PAGES[0])
     (file,) = tmp_path.iterdir()
     whole = file.stat().st_size
@@ -87,9 +92,25 @@ def test_a_tree_that_was_cut_off_is_not_there(tmp_path: Path, left: int) -> None
 
 
 def test_a_folder_that_cannot_be_written_to_keeps_nothing(tmp_path: Path) -> None:
-    trees = KeptTrees(tmp_path / "missing", MUCH)
+    trees = KeptTrees(Shelf(tmp_path / "missing", MUCH))
     trees.keep(PAGES[0])
     assert given(trees, PAGES[0]) is None
+
+
+def test_where_the_disk_is_full_the_pages_that_follow_are_parsed_again(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    trees = KeptTrees(Shelf(tmp_path, MUCH))
+    trees.keep(PAGES[0])
+    (file,) = tmp_path.iterdir()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size + 100, before[1]))
+    try:
+        trees.keep(PAGES[1])
+        trees.keep(PAGES[2])
+        trees.find()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert [given(trees, page) is not None for page in PAGES] == [True, False, False]
 
 
 def test_a_job_parses_each_page_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,20 +1,22 @@
 """Worker processes: order, limits, crashes, back-pressure."""
 
 import os
+import sys
 from collections import deque
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pool_tasks import Misbehave, process_id, shout
+from pool_tasks import Lengthy, Misbehave, process_id, shout
 
 from sitesieve.errors import MissingExtra, Reason
 from sitesieve.page.page import Page
 from sitesieve.run import pool
 from sitesieve.run.job import mapped
-from sitesieve.run.pool import Task, default_jobs
+from sitesieve.run.pool import Task, WorkerPool, default_jobs
 from sitesieve.sources.items import Failure, Item
 
 T = TypeVar("T")
@@ -155,6 +157,27 @@ def test_reading_does_not_run_far_ahead_of_writing() -> None:
     assert most_ahead <= 2 * pool._PAGES_AT_ONCE * pool._BATCHES_AHEAD
 
 
+def test_few_results_wait_for_one_that_comes_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "_BYTES_AHEAD", 50_000)
+    monkeypatch.setattr(pool, "_TICK", 0.01)
+    waiting: list[int] = []
+    with WorkerPool(Lengthy(tmp_path / "go on"), 2, 60.0) as workers:
+        collect = workers._collect
+
+        def watched(patience: float) -> None:
+            collect(patience)
+            waiting.append(len(workers._results))
+            if waiting[-1] and waiting[-20:] == waiting[-1:] * 20:  # nothing comes any more
+                (tmp_path / "go on").touch()
+
+        monkeypatch.setattr(workers, "_collect", watched)
+        results = [int(str(result)) for result in workers.map(numbered(300))]
+    assert results == list(range(1, 301))
+    assert max(waiting) <= 2 * 5 + 2 * pool._PAGES_AT_ONCE
+
+
 def test_nothing_is_read_before_the_first_result_is_asked_for() -> None:
     def complain() -> Iterator[Item]:
         raise AssertionError("read too early")
@@ -183,6 +206,20 @@ def test_workers_are_gone_when_the_job_is_left_early() -> None:
 
 def test_the_default_is_at_least_one_process() -> None:
     assert 1 <= default_jobs() <= (os.cpu_count() or 1)
+
+
+def test_what_is_defined_in_the_program_is_told_from_texts_with_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Own:
+        pass
+
+    Own.__module__, Own.__qualname__ = "__main__", "Own"
+    monkeypatch.setattr(sys.modules["__main__"], "Own", Own, raising=False)
+    for part in (Own, Own()):
+        assert pool._PartsOfProgram.are_in([{"task": (shout, part)}])
+    texts = "__main__", b"\x8c\x08__main__", "https://docs.example/library/__main__.html"
+    assert not pool._PartsOfProgram.are_in([shout, *texts])
 
 
 def of_sites(sites: str) -> pool._Waiting:

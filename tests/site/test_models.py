@@ -1,5 +1,6 @@
 """The models of many sites, learned together within bounded memory."""
 
+import pickle
 import random
 from functools import cache
 from pathlib import Path
@@ -187,7 +188,7 @@ def test_models_that_make_room_for_others_come_back_as_they_were() -> None:
     models.most_rows = 0  # from now on there is room for one that is added up
     for _ in range(3):
         assert_equal(models, whole)
-    assert all(kept.away is not None for kept in models._sites.values())
+    assert all(models._added_up.rows_away(site) for site in models)
     assert models.remarks() == whole.remarks()
 
 
@@ -200,6 +201,17 @@ def test_a_model_that_was_put_away_learns_more() -> None:
     assert models["apple.example"] is back
     for page in WEB[3:6]:
         models.absorb(models.observe(page))
+    assert_equal(models, learned(WEB[:9]))
+
+
+def test_what_another_process_added_up_takes_the_place_of_an_earlier_sum() -> None:
+    models = learned(WEB[:3] + WEB[6:9])
+    assert models["apple.example"].pages == 3
+    for page in WEB[3:6]:
+        models.absorb(models.observe(page))
+    worker = pickle.loads(pickle.dumps(models))
+    models.put_away("apple.example", worker.added_up("apple.example"))
+    assert models["apple.example"].pages == 6
     assert_equal(models, learned(WEB[:9]))
 
 

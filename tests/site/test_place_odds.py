@@ -87,6 +87,41 @@ def test_of_pages_with_one_address_the_smallest_counts_in_any_order(
     assert all(smallest.holds("a", digest) for digest in sorted(owners.values())[:3])
 
 
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 80), st.integers(0, 9), st.sampled_from("ab")),
+        max_size=60,
+        unique_by=lambda page: page[0],
+    ),
+    st.integers(0, 80),
+)
+def test_sites_that_were_forgotten_lose_none_of_their_smallest(
+    pages: list[tuple[int, int, str]], most_held: int
+) -> None:
+    smallest = SmallestDigests(3, most_held)
+    addresses = {digest: f"https://{site}.example/{address}" for digest, address, site in pages}
+    taken = {digest for digest, _, site in pages if smallest.takes(site, digest, addresses[digest])}
+    for site in "ab":
+        owners: dict[str, int] = {}
+        for digest in sorted(digest for digest, _, other in pages if other == site):
+            owners.setdefault(addresses[digest], digest)
+        kept = sorted(owners.values())[:3]
+        assert taken >= set(kept)
+        assert all(smallest.holds(site, digest, addresses[digest]) for digest in kept)
+
+
+def test_of_many_sites_those_not_heard_of_lately_are_forgotten() -> None:
+    smallest = SmallestDigests(3, most_held=1_000)
+    for number in range(500):
+        for digest in (1, 2, 3):
+            assert smallest.takes(f"site {number}", digest)
+        assert smallest.takes("often", 5)
+    assert not smallest.takes("site 499", 4)
+    assert smallest.takes("site 0", 4)
+    assert len(smallest._sites) <= 1_000 / 25
+    assert sum(len(known.digests) for known in smallest._sites.values()) <= 1_000
+
+
 def test_only_pages_that_are_kept_are_asked() -> None:
     asked = []
 

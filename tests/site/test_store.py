@@ -1,8 +1,10 @@
 """What is kept of many sites: random samples that do not depend on the order of pages."""
 
 import pickle
+import sys
 import tempfile
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
@@ -228,6 +230,24 @@ def test_where_the_shelf_is_full_memory_is_what_there_is(tmp_path: Path) -> None
     assert names(store) == {"a": ["1"]}
 
 
+@pytest.mark.parametrize("most_bytes", [10**6, 2_000])
+def test_when_samples_cannot_become_smaller_all_further_pages_are_refused(
+    tmp_path: Path, most_bytes: int
+) -> None:
+    store = on_shelf(tmp_path, most_rows=200, most_bytes=most_bytes)
+    store.sample = 50
+    rows = []
+    for digest in range(40):
+        for site in "abcdef":
+            text = Random(digest).randbytes(500).hex()
+            store.absorb(packed(site, digest, Names(text)))
+        rows.append(store._rows)
+    assert store.overflowed
+    assert rows[-1] == rows[20] <= 210
+    assert store.refused == 240 - sum(len(store.pages_of(site)) for site in store) > 0
+    assert f"{store.refused} pages came when the memory was full" in store.remarks()[-1]
+
+
 def test_a_site_that_takes_little_when_added_up_is_not_pruned() -> None:
     def long_name(digest: int) -> PageObservation:
         return packed("a", digest, Names(Random(digest).randbytes(2_000).hex()))
@@ -247,6 +267,40 @@ def test_sites_added_up_long_ago_are_forgotten_and_added_up_again() -> None:
     assert store["b"].held == store["c"].held == 20
     assert store["a"] is not first
     assert store["a"].names == first.names
+
+
+def test_threads_that_ask_for_sites_get_what_one_would() -> None:
+    sites = "abcdefghijklmnop"
+    store = learned(*(page(n, site=site) for site in sites for n in range(2)))
+    store.most_rows = 4 * 160  # there is room for eight that are added up
+    asked: list[Counter[str]] = []
+
+    def ask(first: int) -> None:
+        for turn in range(2_000):
+            model = store.model_for(sites[(first + turn) % len(sites)])
+            asked.append(Counter() if model is None else model.names)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            for done in [threads.submit(ask, first) for first in range(4)]:
+                done.result()
+    finally:
+        sys.setswitchinterval(interval)
+    assert asked == [Counter("01")] * 8_000
+
+
+def test_an_error_in_adding_up_does_not_make_a_site_unknown() -> None:
+    class Damaged(NameStore):
+        def add_pages(self, *_: object) -> None:
+            raise KeyError("a column is missing")
+
+    store = Damaged()
+    store.absorb(page(1))
+    with pytest.raises(KeyError, match="a column is missing"):
+        store.model_for("a")
+    assert store.model_for("b") is None
 
 
 def test_the_largest_sites_fit_into_memory_together_and_one_in_any_case() -> None:

@@ -1,6 +1,5 @@
 """`sitesieve clean`: read pages from anything, clean them, write them to anything."""
 
-import tempfile
 import time
 from pathlib import Path
 from typing import Unpack
@@ -267,7 +266,7 @@ def clean(**options: Unpack[CleanArguments]) -> int:
             if sink.workspace is not None and not sink.workspace.folder.exists():
                 say("there is no interrupted job to resume: starting from the beginning")
         where = "standard output" if output is None else str(output)
-        with tempfile.TemporaryDirectory() as folder:
+        with job.temporary_folder() as folder:
             job.shelf = Path(folder)
             return _run(job, options, where if cards is None else f"{where}, site cards: {cards}")
     finally:

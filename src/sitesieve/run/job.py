@@ -15,6 +15,7 @@ import hashlib
 import itertools
 import json
 import pickle
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -85,9 +86,13 @@ class Job:
         tally = Tally(cards=None if self.cards is None else {})
         workspace = self.sink.workspace
         try:
+            # Before anything is learned: that may change the settings (`SiteStore.sample`).
+            fingerprint = self._fingerprint() if workspace is not None else {}
             if workspace is not None:
-                workspace.job = self._digest()
-            journal = self._open(workspace, resume)
+                workspace.job = _digest(fingerprint)
+            journal = self._open(workspace, resume, fingerprint)
+            if workspace is not None:
+                self._remove_left(workspace)
             if journal is not None:
                 tally = self._go_on(journal)
             if self.admits.roles:
@@ -95,11 +100,13 @@ class Job:
 
                 roles = find_roles(self.source, self.jobs, self.report)
                 self.admits = replace(self.admits, role_of=roles)
+            if isinstance(self.method, StoringMethod) and self.shelf and not self.learned:
+                self.method.models.shelf = Shelf(self.shelf)
             items = self._without_copies(workspace) if self.drop_duplicates else iter(self.source)
-            with tempfile.TemporaryFile() as kept, tempfile.TemporaryDirectory() as folder:
-                self.trees = KeptTrees(Path(folder), _MOST_KEPT // max(1, self.jobs))
+            with tempfile.TemporaryFile() as kept, self.temporary_folder() as folder:
+                self.trees = KeptTrees(Shelf(Path(folder), _MOST_KEPT))
                 items = itertools.chain(self._learn(workspace, items, kept), items)
-                self._clean(tally, workspace, items)
+                self._clean(tally, workspace, items, fingerprint)
             if tally.cleaned and self.cards is not None and tally.cards is not None:
                 write_cards(tally.cards, self.cards)
             # The output comes last: once it is there, the job is complete.
@@ -115,6 +122,17 @@ class Job:
                 self.errors.abandon()
         return tally
 
+    def temporary_folder(self) -> tempfile.TemporaryDirectory[str]:
+        """A temporary folder; if the job is killed, the next one with this output removes it."""
+        workspace = self.sink.workspace
+        return tempfile.TemporaryDirectory(prefix=workspace.temporary if workspace else None)
+
+    def _remove_left(self, workspace: Workspace) -> None:
+        """Remove the temporary folders of jobs that were killed: none is running."""
+        for left in Path(tempfile.gettempdir()).glob(f"{workspace.temporary}*"):
+            if left != self.shelf:
+                shutil.rmtree(left, ignore_errors=True)
+
     def _go_on(self, journal: dict[str, Any]) -> Tally:
         """Take up a job where its journal says that it was; the tally so far."""
         try:
@@ -129,7 +147,9 @@ class Job:
             ) from error
         return tally
 
-    def _open(self, workspace: Workspace | None, resume: bool) -> dict[str, Any] | None:
+    def _open(
+        self, workspace: Workspace | None, resume: bool, fingerprint: dict[str, Any]
+    ) -> dict[str, Any] | None:
         """Prepare the workspace; the journal to go on from, if there is one."""
         if workspace is None and resume:
             raise OutputError("--resume needs an output file or folder")
@@ -141,7 +161,7 @@ class Job:
                 if fresh is not None:
                     fresh.open(fresh=True)
             return None
-        if journal["version"] != _JOURNAL_VERSION or journal["job"] != self._fingerprint():
+        if journal["version"] != _JOURNAL_VERSION or journal["job"] != fingerprint:
             raise OutputError(
                 f"cannot resume: {workspace.folder} is of a job with other inputs or settings; "
                 "run without --resume to start over"
@@ -157,7 +177,7 @@ class Job:
         if workspace.output.is_dir() and not any(workspace.output.iterdir()):
             return False
         maker = workspace.maker()
-        if maker != self._digest():
+        if maker != _digest(self._fingerprint()):
             other = "was made from other inputs or with other settings"
             unknown = "does not say what made it: it was copied, or is something else"
             raise OutputError(
@@ -165,11 +185,6 @@ class Job:
                 f"{unknown if maker is None else other}; run without --resume to make it anew"
             )
         return True
-
-    def _digest(self) -> str:
-        """The same for jobs that do the same."""
-        data = json.dumps(self._fingerprint(), sort_keys=True, default=str)
-        return hashlib.sha256(data.encode()).hexdigest()
 
     def _fingerprint(self) -> dict[str, Any]:
         """What must be the same for an interrupted job to go on."""
@@ -200,11 +215,15 @@ class Job:
         pages, and what is no copy is learned from meanwhile."""
         from sitesieve.run import copies
 
-        if workspace is not None and workspace.copies.exists():
-            return copies.without(copies.load(workspace.copies), self.source)
         learner = None
         if isinstance(self.method, LearningMethod) and not (self.learned or self.alone):
             learner = self.method
+        if (
+            workspace is not None
+            and workspace.copies.exists()
+            and (learner is None or workspace.model.exists())  # else it is learned again
+        ):
+            return copies.without(copies.load(workspace.copies), self.source)
         of_role = self.admits if learner is not None and learner.by_role else EVERY_PAGE
         copied = copies.survey(
             *(learner, self.source, self.jobs, self.report),
@@ -214,7 +233,7 @@ class Job:
         )
         if workspace is not None:
             copies.save(copied, workspace.copies)
-            if learner is not None:
+            if learner is not None and not self._overflowed:
                 learner.save(workspace.model)
         self.learned_now = learner is not None
         return copies.without(copied, self.source)
@@ -231,25 +250,27 @@ class Job:
         if workspace is not None and workspace.model.exists():
             self.method = methods.load(workspace.model)
             return ()
-        if self.shelf is not None and isinstance(self.method, StoringMethod):
-            self.method.models.shelf = Shelf(self.shelf)
         started = time.monotonic()
         first = () if self.sample is None else SpooledItems(kept, _first(items, self.sample))
         pages: Iterable[Item] = self.source if self.sample is None else first
-        if self.method.by_role and self.admits.roles:
-            pages = _Admitted(pages, self.admits)
-        if self.sites_only:
-            pages = _OfSites(pages)
+        admits = self.admits if self.method.by_role else EVERY_PAGE
+        if admits.roles or self.sites_only:
+            pages = _Admitted(pages, admits, self.sites_only)
         pages = teaching(self.method, self.source, pages)
         if self.jobs:
             prepare(self._task())
         learn(self.method, self.source, self.jobs, self.report, pages, self.trees)
         if self.trees is not None:
             self.trees.find()
-        overflowed = isinstance(self.method, StoringMethod) and self.method.models.overflowed
-        if workspace is not None and time.monotonic() - started > _LONG and not overflowed:
+        took_long = time.monotonic() - started > _LONG
+        if workspace is not None and took_long and not self._overflowed:
             self.method.save(workspace.model)
         return first
+
+    @property
+    def _overflowed(self) -> bool:
+        """Whether more was learned than memory holds: saving it would take as much."""
+        return isinstance(self.method, StoringMethod) and self.method.models.overflowed
 
     @property
     def may_drift(self) -> bool:
@@ -261,10 +282,15 @@ class Job:
         options = (self.admits, self.output, self.may_drift, self.trees, alone)
         return Clean(self.method, self.formatter, *options)
 
-    def _clean(self, tally: Tally, workspace: Workspace | None, items: Iterator[Item]) -> None:
+    def _clean(
+        self,
+        tally: Tally,
+        workspace: Workspace | None,
+        items: Iterator[Item],
+        fingerprint: dict[str, Any],
+    ) -> None:
         started_at = tally.items
         items = itertools.islice(items, started_at, None)
-        fingerprint = self._fingerprint() if workspace is not None else {}
         last_commit = time.monotonic()
         if workspace is not None and not started_at:
             self._commit(workspace, fingerprint, tally)  # a job that stops now can be resumed
@@ -307,6 +333,12 @@ class Job:
         )
 
 
+def _digest(fingerprint: dict[str, Any]) -> str:
+    """The same for jobs that do the same."""
+    data = json.dumps(fingerprint, sort_keys=True, default=str)
+    return hashlib.sha256(data.encode()).hexdigest()
+
+
 def _first(items: Iterator[Item], number: int) -> Iterator[Item]:
     """The first items, so many, or as many as should be kept."""
     size = 0
@@ -335,27 +367,19 @@ class SpooledItems(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class _Admitted:
-    """The items without pages of roles that are not wanted."""
+    """The items without pages of roles that are not wanted or, if they are not, of no site."""
 
     items: Iterable[Item]
     admits: PageFilter
+    sites_only: bool
 
     def __iter__(self) -> Iterator[Item]:
         for item in self.items:
-            if not isinstance(item, Page) or self.admits.other_role(item) is None:
+            if not isinstance(item, Page) or self._is_admitted(item):
                 yield item
 
-
-@dataclass(frozen=True, slots=True)
-class _OfSites:
-    """The items without pages of no site."""
-
-    items: Iterable[Item]
-
-    def __iter__(self) -> Iterator[Item]:
-        for item in self.items:
-            if not isinstance(item, Page) or item.site:
-                yield item
+    def _is_admitted(self, page: Page) -> bool:
+        return self.admits.other_role(page) is None and bool(page.site or not self.sites_only)
 
 
 def teaching(method: LearningMethod, source: Source, items: Iterable[Item]) -> Iterable[Item]:

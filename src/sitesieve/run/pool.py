@@ -15,8 +15,10 @@ and cleans has a pool for each: forking takes a millisecond.
 
 import contextlib
 import gc
+import io
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -41,7 +43,7 @@ Task = Callable[[Page], T]
 _PAGES_AT_ONCE = 16  # sent to a worker together
 _BYTES_AT_ONCE = 1_000_000
 _BATCHES_AHEAD = 100  # for each worker: how far reading may run ahead of writing
-_BYTES_AHEAD = 8_000_000  # for each worker: of pages read whose results are not yet written
+_BYTES_AHEAD = 8_000_000  # for each worker: of pages whose results are not written; of results
 _GRACE = 2.0  # seconds a worker may take beyond the limit to notice by itself
 _PATIENCE = 60.0  # seconds a worker may take to start
 _TICK = 0.2
@@ -120,16 +122,29 @@ class _Waiting:
             self._of_site.setdefault(page.site, deque()).appendleft((index, page))
             self._number += 1
 
+    @property
+    def first(self) -> int:
+        """The place of the first page among all that were read."""
+        self._forget_taken()
+        return self._order[0][0]
+
+    def _forget_taken(self) -> None:
+        """Let no page be first that was taken with an earlier one of its site."""
+        while self._order:
+            index, site = self._order[0]
+            pages = self._of_site.get(site)
+            if pages is not None and index >= pages[0][0]:
+                return
+            self._order.popleft()
+
     def take(self, most: int) -> deque[tuple[int, Page]]:
         """The first page and what there is of its site, and so on, up to a number of pages."""
         batch: deque[tuple[int, Page]] = deque()
         size = 0
-        while self._order and len(batch) < most and size < _BYTES_AT_ONCE:
-            index, site = self._order[0]
-            pages = self._of_site.get(site)
-            if pages is None or index < pages[0][0]:  # it was taken with an earlier page
-                self._order.popleft()
-                continue
+        while len(batch) < self._number and len(batch) < most and size < _BYTES_AT_ONCE:
+            self._forget_taken()
+            site = self._order[0][1]
+            pages = self._of_site[site]
             while pages and len(batch) < most and size < _BYTES_AT_ONCE:
                 batch.append(pages.popleft())
                 size += len(batch[-1][1].html)
@@ -160,6 +175,8 @@ class WorkerPool(Generic[T]):
         self._results: dict[int, T | Failure] = {}
         self._sizes: dict[int, int] = {}  # of the pages whose results are not yet written
         self._bytes = 0  # their sum
+        self._result_sizes: dict[int, int] = {}  # of the results that are not yet written
+        self._result_bytes = 0  # their sum
         self._of_program: bool | None = None  # whether the task is defined there, once asked
         self._looked = time.monotonic()  # when we last asked the workers
 
@@ -203,10 +220,11 @@ class WorkerPool(Generic[T]):
                     self._bytes += len(item.html)
                 read += 1
                 at_once += 1
-            self._hand_out()
+            self._hand_out(written)
             while written in self._results:
                 yield self._results.pop(written)
                 self._bytes -= self._sizes.pop(written, 0)
+                self._result_bytes -= self._result_sizes.pop(written, 0)
                 written += 1
             if exhausted and written == read:
                 return
@@ -237,15 +255,16 @@ class WorkerPool(Generic[T]):
     def _needs_program(self) -> bool:
         """Whether the task has parts that are defined in the program itself."""
         if self._of_program is None:
-            try:
-                self._of_program = b"__main__" in bytes(ForkingPickler.dumps(self._task))
-            except Exception:  # as it will be said when the process starts
-                self._of_program = True
+            self._of_program = _PartsOfProgram.are_in(self._task)
         return self._of_program
 
-    def _hand_out(self) -> None:
+    def _hand_out(self, awaited: int) -> None:
+        """Give pages to the workers that have none: while there are too many results, only those
+        that begin with the one whose result is to be written next."""
         for place, worker in enumerate(self._workers):
             if not worker.ready or worker.batch or not self._waiting:
+                continue
+            if self._result_bytes >= _BYTES_AHEAD * self._jobs and self._waiting.first != awaited:
                 continue
             # Near the end of the input, share what is left between the workers.
             most = min(_PAGES_AT_ONCE, 1 + len(self._waiting) // self._jobs)
@@ -280,12 +299,13 @@ class WorkerPool(Generic[T]):
     def _receive(self, place: int) -> None:
         worker = self._workers[place]
         try:
-            message = worker.connection.recv()
+            content = worker.connection.recv_bytes()
         except (EOFError, OSError):
             worker.process.join(1)
             code = worker.process.exitcode
             self._replace(place, Reason.CRASHED, f"the worker process died (exit code {code})")
             return
+        message = pickle.loads(content)
         worker.since = time.monotonic()
         if not worker.ready:
             worker.ready = True
@@ -294,6 +314,8 @@ class WorkerPool(Generic[T]):
         else:
             index, _ = worker.batch.popleft()
             self._results[index] = message
+            self._result_sizes[index] = len(content)
+            self._result_bytes += len(content)
 
     def _replace(self, place: int, reason: Reason, detail: str) -> None:
         worker = self._workers[place]
@@ -307,6 +329,37 @@ class WorkerPool(Generic[T]):
             self._results[index] = Failure(page.name or page.label, reason, detail, page.url)
             self._waiting.put_back(worker.batch)
         self._workers[place] = self._start()
+
+
+class _PartsOfProgram(ForkingPickler):
+    """Looks through what is pickled for functions, classes and their instances that are defined
+    in the program itself. Texts may say its name: "https://docs.python.org/3/library/__main__.html".
+    """
+
+    def __init__(self) -> None:
+        super().__init__(_Nowhere())
+        self.found = False
+
+    def reducer_override(self, something: Any) -> Any:
+        self.found = self.found or getattr(something, "__module__", None) == "__main__"
+        return NotImplemented
+
+    @classmethod
+    def are_in(cls, something: object) -> bool:
+        """Whether there are any."""
+        pickler = cls()
+        try:
+            pickler.dump(something)
+        except Exception:  # as it will be said when the process starts
+            return True
+        return pickler.found
+
+
+class _Nowhere(io.RawIOBase):
+    """Where nothing is kept of what is written."""
+
+    def write(self, content: Any) -> int:
+        return len(content)
 
 
 def _start_context() -> Any:

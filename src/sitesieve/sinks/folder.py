@@ -62,15 +62,7 @@ class FolderSink(Sink):
             self.workspace.note_maker(self.folder)
         self.discard()
 
-    def discard(self) -> None:
-        self._close()
-        self.workspace.remove()
-
-    def abandon(self) -> None:
-        self._close()
-        super().abandon()
-
-    def _close(self) -> None:
+    def close(self) -> None:
         if self._names is not None:
             with contextlib.suppress(sqlite3.Error):
                 self._names.close()

@@ -83,9 +83,6 @@ class ParquetSink(Sink):
     def _part_paths(self) -> list[Path]:
         return [self.workspace.folder / f"rows-{i:06}.parquet" for i in range(self._parts)]
 
-    def discard(self) -> None:
-        self.workspace.remove()
-
     def _write_part(self) -> None:
         if not self._rows:
             return

@@ -16,6 +16,7 @@ from typing import Any
 from sitesieve.atomic import atomic_write, output_errors, read_sealed, write_sealed
 from sitesieve.errors import OutputError
 from sitesieve.locks import Lock, Locked
+from sitesieve.page.hashing import stable_id
 from sitesieve.sinks.formats import Record
 
 _MADE_BY = "user.sitesieve.job"
@@ -60,6 +61,11 @@ class Workspace:
                     ) from None
             if fresh:
                 self._empty()
+
+    @property
+    def temporary(self) -> str:
+        """How the names of the temporary folders of its jobs begin."""
+        return f"sitesieve-{stable_id(str(self.folder.absolute())):016x}-"
 
     def _refuse_others(self) -> None:
         """Keep away from a folder of that name which no job has made."""
@@ -164,15 +170,21 @@ class Sink(ABC):
         """Go back to a committed state."""
         raise OutputError("only an output to a file or folder can be resumed")
 
+    def close(self) -> None:  # noqa: B027 - not every sink keeps something open
+        """Close what is open, whatever becomes of it."""
+
     @abstractmethod
     def finish(self) -> None:
         """All records are written: publish them."""
 
     def discard(self) -> None:
         """Nothing came of the job: leave no trace."""
-        self.abandon()
+        self.close()
+        if self.workspace is not None:
+            self.workspace.remove()
 
     def abandon(self) -> None:
         """The job stops early: close what is open, keep what `resume` needs."""
+        self.close()
         if self.workspace is not None:
             self.workspace.release()

@@ -93,15 +93,7 @@ class FileSink(Sink):
             self.workspace.publish(self._data)
         self.workspace.remove()
 
-    def discard(self) -> None:
-        self._close()
-        self.workspace.remove()
-
-    def abandon(self) -> None:
-        self._close()
-        super().abandon()
-
-    def _close(self) -> None:
+    def close(self) -> None:
         with contextlib.suppress(OSError):
             self._close_packed()
         if self._file is not None:

@@ -11,6 +11,7 @@ from sitesieve.errors import ModelError
 from sitesieve.page.features import FeatureOptions, late_features
 from sitesieve.page.page import Page
 from sitesieve.site import storing
+from sitesieve.site.added_up import AddedUpSites
 from sitesieve.site.counts import Use
 from sitesieve.site.model import SiteModel
 from sitesieve.site.model_file import SavedModel
@@ -123,6 +124,7 @@ class SiteModels(SiteStore[SiteModel]):
         self.only(site)  # ValueError for a site that is not known
         part = self._without_sites()
         part._sites[site] = self._sites[site]
+        part._added_up = self._added_up.shared(site, part)
         part._rows = self._sites[site].rows
         part.chosen = {name: chosen for name, chosen in self.chosen.items() if name == site}
         return part
@@ -130,7 +132,8 @@ class SiteModels(SiteStore[SiteModel]):
     def _without_sites(self) -> Self:
         """A store that was made as this one, of no sites."""
         part = copy(self)
-        part._sites, part._added_up, part._rows, part.chosen = {}, {}, 0, {}
+        part._sites, part._rows, part.chosen = {}, 0, {}
+        part._added_up = AddedUpSites(part)
         return part
 
     def remarks(self) -> list[str]:

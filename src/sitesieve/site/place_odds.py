@@ -9,17 +9,21 @@ The pages are those with the smallest digests: the same whatever order pages are
 and whether they were learned here or in models merged later.
 """
 
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.page.hashing import stable_id
 from sitesieve.site.keyed_table import KeyedSums, Keys, Numbers, find, find_pair, looked_up, sums_at
 
 PAGES = 20  # of a site whose judgements are kept
 MOST = 6.0  # log-odds either way that one judgement can have
+_MOST_HELD = 1_000_000  # digests with their addresses, over all sites: some 20 MB
+_SITE = 25  # as many of them take the memory that a site takes beside its own
 _STEPS = 16  # to a unit of log-odds and of weight: sums of whole numbers are exact
 
 
@@ -125,30 +129,68 @@ class PlaceOdds:
         self._summed = None
 
 
+class _Smallest(NamedTuple):
+    """Pages of a site, in the order of their digests."""
+
+    digests: "array[int]"
+    addresses: "array[int]"  # ids of them, 0 where there is none
+
+    def place(self, digest: int, address: int, most: int) -> int | None:
+        """Where a page belongs among them; None if it cannot be one of so many."""
+        place = bisect_left(self.digests, digest)
+        if place >= most or (address and address in self.addresses[:place]):
+            return None
+        return place
+
+
 class SmallestDigests:
     """Whether a page may be one of so many with the smallest digests, by what was seen so far.
 
-    A page that is one of them in the end is so among the pages of any part of the site.
+    A page that is one of them in the end is so among the pages of any part of the site. So sites
+    not heard of lately can be forgotten when they are too many: then more pages may be among them.
     """
 
-    def __init__(self, most: int = PAGES) -> None:
+    def __init__(self, most: int = PAGES, most_held: int = _MOST_HELD) -> None:
         self._most = most
-        self._sites: dict[str, list[tuple[int, str]]] = {}
+        self._most_held = most_held
+        self._held = 0
+        self._sites: dict[str, _Smallest] = {}  # those heard of last come last
 
     def takes(self, site: str, digest: int, address: str = "") -> bool:
         """Whether fewer other pages of the site have smaller digests. Of pages with one address,
         if that is given, only that with the smallest counts."""
-        smallest = self._sites.setdefault(site, [])
-        place = bisect_left(smallest, (digest, ""))
-        if place >= self._most or (address and any(a == address for _, a in smallest[:place])):
+        known = self._sites.pop(site, None)
+        if known is None:
+            known = _Smallest(array("Q"), array("Q"))
+            self._held += _SITE
+        self._sites[site] = known
+        of_address = _id_of(address)
+        place = known.place(digest, of_address, self._most)
+        if place is None:
             return False
-        if not (place < len(smallest) and smallest[place][0] == digest):
-            if address:
-                smallest[place:] = [page for page in smallest[place:] if page[1] != address]
-            smallest.insert(place, (digest, address))
-            del smallest[self._most :]
+        digests, addresses = known
+        if not (place < len(digests) and digests[place] == digest):
+            before = len(digests)
+            if of_address and of_address in addresses[place:]:
+                larger = addresses.index(of_address, place)
+                del digests[larger], addresses[larger]
+            digests.insert(place, digest)
+            addresses.insert(place, of_address)
+            del digests[self._most :], addresses[self._most :]
+            self._held += len(digests) - before
+            self._make_room()
         return True
 
-    def holds(self, site: str, digest: int) -> bool:
-        """Whether a page is still one of them."""
-        return any(digest == other for other, _ in self._sites.get(site, ()))
+    def holds(self, site: str, digest: int, address: str = "") -> bool:
+        """Whether a page that was taken may still be one of them."""
+        known = self._sites.get(site)
+        return known is None or known.place(digest, _id_of(address), self._most) is not None
+
+    def _make_room(self) -> None:
+        if self._held > self._most_held:
+            for site in [*self._sites][: len(self._sites) // 2 + 1]:
+                self._held -= _SITE + len(self._sites.pop(site).digests)
+
+
+def _id_of(address: str) -> int:
+    return stable_id(address) if address else 0

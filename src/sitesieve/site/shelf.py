@@ -1,6 +1,7 @@
 """A shelf: what memory has no room for, in a folder on disk that somebody else removes.
 
-One process puts things there; all that can see the folder take them, forked from it or not.
+Each process writes a file of its own there; all that can see the folder take what is in any of
+them, forked from the one that put it there or not. What all have put there counts together.
 """
 
 import os
@@ -23,29 +24,36 @@ class Shelved(NamedTuple):
     start: int
     size: int
 
-    def take(self) -> Any:
+    def read(self) -> bytes:
         """What was put there; it stays."""
         with self.path.open("rb", buffering=0) as file:
             file.seek(self.start)
-            return unpack(file.read(self.size))
+            return file.read(self.size)
+
+    def take(self) -> Any:
+        """What was packed and put there; it stays."""
+        return unpack(self.read())
 
 
 class Shelf:
-    """Where things are put, packed, one after the other."""
+    """Where things are put, one after the other."""
 
     def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
-        self._folder = folder
-        self._left = most_bytes
+        self.folder = folder
+        self._most = most_bytes
 
     def put(self, content: bytes) -> Shelved:
-        """Put something there, as `pack` made it; OSError where there is no room for it."""
-        if len(content) > self._left:
-            raise ShelfFull(f"the shelf in {self._folder} is full")
-        path = self._folder / f"{os.getpid()}.shelf"
-        with path.open("ab") as file:
+        """Put something there; OSError where there is no room for it."""
+        with os.scandir(self.folder) as files:
+            taken = sum(file.stat().st_size for file in files)
+        if taken + len(content) > self._most:
+            raise ShelfFull(f"the shelf in {self.folder} is full")
+        path = self.folder / f"{os.getpid()}.shelf"
+        with path.open(
+            "ab"
+        ) as file:  # not kept open: what failed to be written is not written later
             start = file.tell()
             file.write(content)
-        self._left -= len(content)
         return Shelved(path, start, len(content))
 
 

@@ -10,36 +10,31 @@ Equal pages have one digest, and count once. Of the pages in a sample that share
 only the one with the smallest digest counts: the others are earlier or later versions of it.
 
 When all of this fills the memory, what pages add goes to a shelf on disk, where there is one; when
-memory is full again, samples become smaller, and in the end pages of further sites are refused.
+memory is full again, samples become smaller, and in the end all further pages are refused.
 Where there is no shelf, the sites that take most are added up for good and, unless that makes
 enough room, pruned; when that is not enough, pages of further sites are refused.
 
 Pages that were added up for good, or come from a model file, are *settled*: they can no longer
 be told apart, so they stay in the sample, and other pages compete for the rest of it.
-
-Not all sites can be kept added up. To add up 500 pages takes as long as to clean fifty, so where
-sites are asked for again and again, one that makes room for others is *put away*: as a model file
-would have it, which is a tenth of what its pages are, and taken back in the time of a few pages.
 """
 
-import contextlib
 import itertools
 from abc import abstractmethod
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from sitesieve.site.added_up import BYTES_A_ROW, AddedUpSites
 from sitesieve.site.model_file import SavedModel
 from sitesieve.site.shelf import Shelf, Shelved, pack, unpack
 
 SAMPLE = 500  # pages that are enough for a site (thesis §4.2.5)
 MOST_ROWS = 2_000_000  # in memory, over all sites: some 200 MB
-_BYTES_A_ROW = 100  # in memory, when it is not packed
 _SHELVED_ROWS = 4  # in memory, of a page that is on the shelf: its name and where it is
 _LEAST_SAMPLE = 50  # pages; with fewer, what is particular to them tells too much
 _MIXED = 3  # times that the pages of a site begin anew, in the mean, where sites are mixed
@@ -97,26 +92,13 @@ class PageObservation:
     @property
     def unshelved_rows(self) -> int:
         """What it costs in memory."""
-        return 1 + self.size // _BYTES_A_ROW
+        return 1 + self.size // BYTES_A_ROW
 
 
 def packed(site: str, digest: int, part: SitePart, name: str = "") -> PageObservation:
     """What one page adds to its site: a part of that page alone."""
     content = pack(part)
     return PageObservation(site, digest, name, content, len(content))
-
-
-@dataclass(frozen=True, slots=True)
-class _PutAway:
-    """A site that was added up, as a model file would have it, packed."""
-
-    content: bytes | Shelved
-    rows: int  # that it takes when it is taken back
-
-    def take(self) -> SavedModel:
-        content = self.content
-        saved: SavedModel = content.take() if isinstance(content, Shelved) else unpack(content)
-        return saved
 
 
 @dataclass(slots=True)
@@ -127,17 +109,10 @@ class _Site(Generic[P]):
     addresses: frozenset[str] = frozenset()  # of settled pages
     copies: int = 0
     rows: int = 0
-    whole: P | None = None  # settled pages and those `shown`, added up
-    away: _PutAway | None = None  # the same, put away
-    again: bool = False  # whether it was added up, forgotten, and asked for again
-    shown: Set[int] = frozenset()
-    changed: bool = False  # since they were added up
 
     @property
     def rows_added_up(self) -> int:
         """About how many rows its pages add up to, at most."""
-        if self.away is not None:
-            return self.away.rows
         shelved = sum(page.unshelved_rows - page.rows for page in self.sample.values())
         return self.rows + shelved
 
@@ -150,38 +125,12 @@ class _Site(Generic[P]):
                 owner.setdefault(address or str(digest), digest)
         return set(owner.values())
 
-    def change(self, wholly: bool = False) -> None:
-        """Note that there are more pages than were added up or, wholly, others."""
-        if wholly or self.away is not None:
-            self.whole = self.away = None
-        self.changed = True
-
-    def add_up(self, nothing: P, add: Callable[[P, Iterable[PageObservation]], None]) -> P:
-        """What the pages that count add up to, starting from nothing or from what is there."""
-        counting = self.counting()
-        if self.settled is not None and not counting:
-            self.whole = self.settled
-        elif (
-            self.whole is None
-            or self.whole is self.settled
-            or nothing.in_order
-            or not self.shown <= counting
-        ):
-            self.whole, self.shown = nothing, frozenset()
-            if self.settled is not None:
-                self.whole.merge(self.settled)
-        add(self.whole, (self.sample[digest] for digest in sorted(counting - self.shown)))
-        self.shown, self.changed, self.away = counting, False, None
-        return self.whole
-
     def settle(self, part: P, pages: Mapping[int, str]) -> None:
         """Take over what settled pages add up to; it replaces what was settled before."""
-        self.settled = self.whole = part
-        self.away = None
+        self.settled = part
         self.settled_pages |= pages
         self.addresses = self.addresses.union(filter(None, pages.values()))
         self.sample = {d: page for d, page in self.sample.items() if d not in self.settled_pages}
-        self.shown, self.changed = frozenset(), bool(self.sample)
 
 
 class SiteStore(Mapping[str, P], Generic[P]):
@@ -193,7 +142,7 @@ class SiteStore(Mapping[str, P], Generic[P]):
         self.sample = sample
         self.most_rows = most_rows
         self.shelf: Shelf | None = None  # for what memory has no room for, while it is there
-        self.refused = 0  # pages of sites that came when the memory was full
+        self.refused = 0  # pages that came when the memory was full
         self.shared = 0  # pages that two models had added up for good before they were merged
         self.left_out = 0  # pages that are not in the sample of their site
         self._sites: dict[str, _Site[P]] = {}
@@ -203,7 +152,7 @@ class SiteStore(Mapping[str, P], Generic[P]):
         self._prune_at = 0
         self._turns = 0  # how often a page was of another site than the page before
         self._last = ""  # the site of the page before
-        self._added_up: dict[str, None] = {}  # sites added up, the latest last
+        self._added_up: AddedUpSites[P] = AddedUpSites(self)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {listed(self) or 'no sites'}>"
@@ -250,10 +199,10 @@ class SiteStore(Mapping[str, P], Generic[P]):
         self._turns += page.site != self._last
         self._last = page.site
         site = self._sites.get(page.site)
+        if self._rows > self.most_rows and (site is None or self._shelving):
+            self.refused += 1
+            return False
         if site is None:
-            if self._rows > self.most_rows:
-                self.refused += 1
-                return False
             site = self._sites[page.site] = _Site()
         changed = self._take(site, page)
         self._make_room()
@@ -278,7 +227,7 @@ class SiteStore(Mapping[str, P], Generic[P]):
             self._add_rows(site, page.rows)
             if self._left_out(site) == page.digest:
                 return False
-        site.change(wholly=known is not None)
+        self._added_up.change(page.site, wholly=known is not None)
         if self._shelving:
             self._put_on_shelf(site, [page])
         return True
@@ -339,93 +288,67 @@ class SiteStore(Mapping[str, P], Generic[P]):
         self._add_rows(site, rows - site.rows)
         while self._left_out(site) is not None:
             pass
-        self._added_up.pop(name, None)
+        self._added_up.forget(name)
 
     def __getitem__(self, name: str) -> P:
         site = self._sites[name]
-        whole = site.whole
-        if whole is None or site.changed:
-            if site.away is not None:
-                whole = site.whole = self.restored_alone(name, site.away.take())
-            else:
-                whole = site.add_up(self.new_part(), self.add_pages)
-            self._added_up.pop(name, None)
-            if whole is not site.settled:
-                self._added_up[name] = None
-                self._forget_others()
-        elif name in self._added_up:
-            self._added_up[name] = self._added_up.pop(name)
-        return whole
+        if site.settled is not None and not site.sample:
+            return site.settled
+        return self._added_up[name]
+
+    def add_up(self, name: str, some: P | None, pages: Set[int]) -> tuple[P, Set[int]]:
+        """What the pages of a site that count add up to, and which these are; `some`, which may be
+        added to, is what some pages add up to."""
+        site, nothing = self._sites[name], self.new_part()
+        counting = site.counting()
+        if some is None or nothing.in_order or not pages <= counting:
+            some, pages = nothing, frozenset()
+            if site.settled is not None:
+                some.merge(site.settled)
+        self.add_pages(some, (site.sample[digest] for digest in sorted(counting - pages)))
+        return some, counting
+
+    def rows_added_up(self, name: str, whole: P, from_pages: bool) -> int:
+        """What a site costs that was added up, in rows, beside its pages in memory."""
+        rows = self.rows_beside_pages(whole)
+        if self._shelving and from_pages:  # it has taken its pages from the shelf
+            site = self._sites[name]
+            rows += site.rows_added_up - site.rows
+        return rows
 
     @property
     def overflowed(self) -> bool:
         """Whether pages are on the shelf."""
         return self._shelving
 
-    @property
-    def _most_added_up(self) -> int:
-        """Rows of sites that are kept added up: what follows from them takes as much again."""
-        return self.most_rows // 4
-
-    def _forget_others(self) -> None:
-        """Of sites that were added up, put away those not asked for lately, when all of them
-        together take too much."""
-        rows = {name: self._rows_added_up(self._sites[name]) for name in self._added_up}
-        taken = sum(rows.values())
-        for oldest in list(rows)[:-1]:
-            if taken <= self._most_added_up:
-                return
-            taken -= rows[oldest]
-            site = self._sites[oldest]
-            if site.again and site.away is None and not site.changed:
-                self.put_away(oldest, self.saved_alone(oldest))
-            del self._added_up[oldest]
-            site.whole, site.again = None, True
-
-    def _rows_added_up(self, site: _Site[P]) -> int:
-        """What a site costs that was added up, in rows, beside its pages in memory."""
-        if site.whole is None:
-            return 0
-        rows = self.rows_beside_pages(site.whole)
-        if self._shelving and site.away is None:  # it has taken its pages from the shelf
-            rows += site.rows_added_up - site.rows
-        return rows
-
     def added_up(self, name: str) -> SavedModel | None:
         """What the pages of a site add up to, to be put away here or in another process; it is
         not kept."""
         saved = self.saved_alone(name)
-        self._sites[name].whole = None
-        self._added_up.pop(name, None)
+        self._added_up.leave(name)
         return saved
 
     def put_away(self, name: str, saved: SavedModel | None) -> None:
-        """Keep what the pages of a site add up to, as `saved_alone` gives it, until they change."""
-        if saved is None:
-            return
-        rows = 1 + sum(array.nbytes for array in saved.arrays.values()) // _BYTES_A_ROW
-        packed = pack(saved)
-        content: bytes | Shelved = packed
-        if self.shelf is not None:
-            with contextlib.suppress(OSError):
-                content = self.shelf.put(packed)
-        site = self._sites[name]
-        site.away = _PutAway(content, rows)
-        site.shown, site.changed = site.counting(), False
+        """Keep what the pages of a site add up to, as `added_up` gives it, until they change."""
+        self._added_up.put_away(name, saved, self._sites[name].counting())
 
     def to_put_away(self) -> list[str]:
         """The sites to put away before pages come again in the order in which they came: none
         where all can be kept added up together, or where the pages of a site come together."""
         if self._turns <= _MIXED * len(self) or len(self.fitting()) == len(self):
             return []
-        return [name for name, site in self._sites.items() if site.sample and site.away is None]
+        sites = [name for name, site in self._sites.items() if site.sample]
+        return [name for name in sites if self._added_up.rows_away(name) is None]
 
     def fitting(self) -> list[str]:
         """The sites that can be kept added up together, the largest first; one in any case."""
-        sizes = {name: site.rows_added_up for name, site in self._sites.items()}
+        sizes = {
+            name: self._added_up.rows_away(name) or site.rows_added_up
+            for name, site in self._sites.items()
+        }
         largest_first = sorted(sizes, key=lambda name: -sizes[name])
         rows = list(itertools.accumulate(sizes[name] for name in largest_first))
-        return largest_first[: max(1, bisect_right(rows, self._most_added_up))]
+        return largest_first[: max(1, bisect_right(rows, self._added_up.most_rows))]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._sites)
@@ -457,7 +380,7 @@ class SiteStore(Mapping[str, P], Generic[P]):
             if added_up > site.rows // 2:  # adding up alone does not make enough room
                 whole.prune()
             if whole.held >= site.rows:
-                site.whole = None  # page by page it takes less
+                self._added_up.leave(name)  # page by page it takes less
                 continue
             if whole.held < added_up:
                 self._pruned.add(name)
@@ -467,9 +390,9 @@ class SiteStore(Mapping[str, P], Generic[P]):
     def _sample_less(self) -> None:
         """Halve the samples."""
         self.sample = max(_LEAST_SAMPLE, self.sample // 2)
-        for site in self._sites.values():
+        for name, site in self._sites.items():
             while self._left_out(site) is not None:
-                site.change(wholly=True)
+                self._added_up.change(name, wholly=True)
 
     def _put_on_shelf(self, site: _Site[P], pages: Iterable[PageObservation]) -> None:
         """Let pages of a sample be on the shelf, as far as it has room."""
@@ -488,7 +411,7 @@ class SiteStore(Mapping[str, P], Generic[P]):
         """Forget what is known of some sites."""
         for name in [*sites]:
             self._rows -= self._sites.pop(name).rows
-            self._added_up.pop(name, None)
+            self._added_up.forget(name)
 
     def prune(self) -> None:
         """Forget what matters least, at all sites."""
@@ -499,8 +422,8 @@ class SiteStore(Mapping[str, P], Generic[P]):
     def _settle_sample(self, name: str) -> None:
         """Let the pages of a site be only what they add up to."""
         site, whole = self._sites[name], self[name]
-        site.copies += len(site.sample) - len(site.shown)
-        pages = {digest: site.sample[digest].address for digest in site.shown}
+        pages = {digest: site.sample[digest].address for digest in site.counting()}
+        site.copies += len(site.sample) - len(pages)
         site.sample = {}
         self._settle(name, whole, pages)
 
@@ -525,7 +448,9 @@ class SiteStore(Mapping[str, P], Generic[P]):
         to be of the one site that is known, if it is one."""
         if not site and len(self) == 1:
             return next(iter(self.values()))
-        return self.get(site)
+        if site not in self:
+            return None
+        return self[site]  # `get` would take any KeyError for a site that is not known
 
     def only(self, site: str | None = None) -> tuple[str, P]:
         """A site and what is known of it, or of the one site there is."""
@@ -561,9 +486,10 @@ class SiteStore(Mapping[str, P], Generic[P]):
             sites = "1 model was" if self.pruned == 1 else f"{self.pruned:,} models were"
             remarks.append(f"{sites} pruned while learning, to stay within memory")
         if self.refused:
+            of_which = "" if self._shelving else " of further sites"
             remarks.append(
-                f"{self.refused:,} pages of further sites came when the memory was full, and "
-                "were not learned from: learn from fewer sites at a time"
+                f"{self.refused:,} pages{of_which} came when the memory was full, and were "
+                "not learned from: learn from fewer sites at a time"
             )
         return remarks
 

@@ -22,8 +22,8 @@ Judge = Callable[[PageTree], PlaceOdds]
 class LateOdds:
     """What a page says of its places, found when it is asked for."""
 
-    def __init__(self, site: str, tree: PageTree, judge: Judge) -> None:
-        self.site, self.digest = site, tree.digest
+    def __init__(self, site: str, address: str, tree: PageTree, judge: Judge) -> None:
+        self.page = (site, tree.digest, address)  # as `SmallestDigests` knows it
         self._tree: PageTree | None = tree
         self._judge: Judge | None = judge
         self._odds = PlaceOdds()
@@ -58,9 +58,9 @@ class LateJudging:
     def of(self, page: Page) -> LateOdds | None:
         """What a page will say of its places; None if it need not be asked."""
         tree = page.tree
-        if not self._smallest.takes(page.site, tree.digest, page.url or ""):
+        late = LateOdds(page.site, page.url or "", tree, self._judge)
+        if not self._smallest.takes(*late.page):
             return None
-        late = LateOdds(page.site, tree, self._judge)
         self._waiting.append(late)
         if len(self._waiting) > _MOST_WAITING:
             self._make_room()
@@ -69,9 +69,9 @@ class LateJudging:
     def _make_room(self) -> None:
         """Forget pages that others have replaced; where that is not enough, ask the first."""
         for late in self._waiting:
-            if not self._smallest.holds(late.site, late.digest):
+            if not self._smallest.holds(*late.page):
                 late.forget()
-        waiting = [late for late in self._waiting if self._smallest.holds(late.site, late.digest)]
+        waiting = [late for late in self._waiting if self._smallest.holds(*late.page)]
         for late in waiting[: -_MOST_WAITING // 2]:
             late.told()
         self._waiting = deque(waiting[-_MOST_WAITING // 2 :])
