@@ -291,6 +291,19 @@ def test_what_is_wrong_with_the_input_is_said_before_anything_runs(spark: "Spark
         read_warc(spark, "nowhere.warc.gz")
 
 
+def test_java_does_not_hold_thousands_of_pages_at_once(
+    spark: "SparkSession", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for kind in ("parquet", "orc"):
+        assert spark.conf.get(f"spark.sql.{kind}.enableVectorizedReader") == "false"
+    gigabytes = {"SC_PAGE_SIZE": 1 << 30}
+    for cores, there, expected in ((16, 64, 16), (16, 32, 8), (2, 24, 2), (4, 2, 1)):
+        monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
+        known = gigabytes | {"SC_PHYS_PAGES": there}
+        monkeypatch.setattr("os.sysconf", known.__getitem__)
+        assert environment._memory() == f"{expected * 1024}m"
+
+
 def test_what_is_missing_around_spark_is_said(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
