@@ -188,11 +188,14 @@ def understood(line: str) -> None:
     words = shlex.split(line, comments=True)
     if not words or words[0] != "sitesieve":
         return
-    ends = [i for i, word in enumerate(words) if word in ("|", "&&", "<", ">")]
+    ends = [i for i, word in enumerate(words) if word in ("|", "&&", "||", "<", ">")]
     arguments = words[1 : ends[0] if ends else None]
     command: click.Command = cli
+    # With its settings: a command keeps the option for help that it first makes.
+    context = click.Context(cli, **cli.context_settings)
     while isinstance(command, click.Group):
-        inner = command.get_command(click.Context(command), arguments.pop(0))
+        inner = command.get_command(context, arguments.pop(0))
         assert inner is not None, line
         command = inner
-    command.make_parser(click.Context(command)).parse_args(arguments)
+        context = click.Context(command, context)
+    command.make_parser(context).parse_args(arguments)
