@@ -41,11 +41,12 @@ class Misbehave:
 
     how: str
     on: tuple[int, ...]
+    times: int = 1
 
     def __call__(self, page: Page) -> str:
         if number_of(page) in self.on:
             self._misbehave()
-        return shout(page)
+        return shout(page) * self.times
 
     def _misbehave(self) -> None:
         if self.how == "spin":

@@ -178,6 +178,24 @@ def test_few_results_wait_for_one_that_comes_late(
     assert max(waiting) <= 2 * 5 + 2 * pool._PAGES_AT_ONCE
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_pages_that_end_their_workers_stop_nothing_where_results_are_large(
+    jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "_BYTES_AHEAD", 1000)
+    monkeypatch.setattr(pool, "_TICK", 0.01)
+    pages = [Page(None, f"<p>{n} ", name=f"page {n}") for n in range(60)]
+    for number, page in enumerate(pages):
+        page.site = "abc"[number % 3]  # handed out site by site
+    with WorkerPool(Misbehave("exit", on=(4, 20, 41), times=1000), jobs, 60.0) as workers:
+        results = list(workers.map(pages))
+    failed = [n for n, result in enumerate(results) if isinstance(result, Failure)]
+    assert failed == [4, 20, 41]
+    assert [str(r).split()[0] for r in results if isinstance(r, str)] == [
+        f"<P>{n}" for n in range(60) if n not in failed
+    ]
+
+
 def test_nothing_is_read_before_the_first_result_is_asked_for() -> None:
     def complain() -> Iterator[Item]:
         raise AssertionError("read too early")
@@ -225,7 +243,7 @@ def test_what_is_defined_in_the_program_is_told_from_texts_with_its_name(
 def of_sites(sites: str) -> pool._Waiting:
     waiting = pool._Waiting()
     for number, site in enumerate(sites):
-        waiting.add(number, Page(None, "", site=site))
+        waiting.put([(number, Page(None, "", site=site))])
     return waiting
 
 
@@ -247,18 +265,27 @@ def test_every_page_is_handed_out_until_it_is_not_put_back(sites: str, data: st.
     coming = deque(enumerate(sites))
     out: list[deque[tuple[int, Page]]] = []
     done: list[int] = []
+    held: set[int] = set()
     while coming or len(waiting) or out:
+        assert len(waiting) == len(held)
+        assert not held or waiting.first == min(held)
         step = data.draw(st.sampled_from(["add", "take", "put back", "done"]))
         if step == "add" and coming:
             number, site = coming.popleft()
-            waiting.add(number, Page(None, "", site=site))
+            waiting.put([(number, Page(None, "", site=site))])
+            held.add(number)
         elif step == "take" and len(waiting):
             out.append(waiting.take(data.draw(st.integers(1, 5))))
             assert out[-1]
+            held -= set(places(out[-1]))
         elif step == "put back" and out and data.draw(st.booleans()):
-            waiting.put_back(out.pop(data.draw(st.integers(0, len(out) - 1))))
+            back = out.pop(data.draw(st.integers(0, len(out) - 1)))
+            held |= set(places(back))
+            waiting.put(back)
         elif step == "done" and out:
             done += places(out.pop())
         elif not coming and not out:
-            done += places(waiting.take(5))
+            batch = places(waiting.take(5))
+            held -= set(batch)
+            done += batch
     assert sorted(done) == list(range(len(sites)))

@@ -24,9 +24,11 @@ import sys
 import threading
 import time
 import warnings
+from bisect import insort
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess, ForkServerProcess, SpawnProcess
@@ -99,59 +101,59 @@ def _work(connection: Connection, task: Task[Any], inherited: list[Connection]) 
 
 
 class _Waiting:
-    """Pages that no worker has been given, in the order in which they are to be."""
+    """Pages that no worker has been given: sites in the order of their first pages."""
 
     def __init__(self) -> None:
-        self._order: deque[tuple[int, str]] = deque()  # also of pages that were taken since
-        self._of_site: dict[str, deque[tuple[int, Page]]] = {}
+        self._of_site: dict[str, deque[tuple[int, Page]]] = {}  # in the order of the pages
+        self._sites: list[tuple[int, str]] = []  # a heap: first pages; also some taken since
         self._number = 0
 
     def __len__(self) -> int:
         return self._number
 
-    def add(self, index: int, page: Page) -> None:
-        """Let a page come last."""
-        self._order.append((index, page.site))
-        self._of_site.setdefault(page.site, deque()).append((index, page))
-        self._number += 1
-
-    def put_back(self, batch: Iterable[tuple[int, Page]]) -> None:
-        """Let pages that were taken come first again."""
-        for index, page in reversed(list(batch)):
-            self._order.appendleft((index, page.site))
-            self._of_site.setdefault(page.site, deque()).appendleft((index, page))
+    def put(self, batch: Iterable[tuple[int, Page]]) -> None:
+        """Let pages come in their places, also such that were taken before."""
+        for index, page in batch:
+            pages = self._of_site.setdefault(page.site, deque())
+            insort(pages, (index, page), key=_index)
             self._number += 1
+            if pages[0][0] == index:
+                heappush(self._sites, (index, page.site))
 
     @property
     def first(self) -> int:
         """The place of the first page among all that were read."""
-        self._forget_taken()
-        return self._order[0][0]
+        return self._first_page()[0]
 
-    def _forget_taken(self) -> None:
-        """Let no page be first that was taken with an earlier one of its site."""
-        while self._order:
-            index, site = self._order[0]
+    def _first_page(self) -> tuple[int, str]:
+        """Where the first page is, and its site."""
+        while True:
+            index, site = self._sites[0]
             pages = self._of_site.get(site)
-            if pages is not None and index >= pages[0][0]:
-                return
-            self._order.popleft()
+            if pages is not None and pages[0][0] == index:
+                return index, site
+            heappop(self._sites)  # it was taken
 
     def take(self, most: int) -> deque[tuple[int, Page]]:
         """The first page and what there is of its site, and so on, up to a number of pages."""
         batch: deque[tuple[int, Page]] = deque()
         size = 0
-        while len(batch) < self._number and len(batch) < most and size < _BYTES_AT_ONCE:
-            self._forget_taken()
-            site = self._order[0][1]
+        while self._number and len(batch) < most and size < _BYTES_AT_ONCE:
+            _, site = self._first_page()
             pages = self._of_site[site]
             while pages and len(batch) < most and size < _BYTES_AT_ONCE:
                 batch.append(pages.popleft())
                 size += len(batch[-1][1].html)
-            if not pages:
+                self._number -= 1
+            if pages:
+                heappush(self._sites, (pages[0][0], site))
+            else:
                 del self._of_site[site]
-        self._number -= len(batch)
         return batch
+
+
+def _index(waiting: tuple[int, Page]) -> int:
+    return waiting[0]
 
 
 @dataclass(slots=True)
@@ -215,12 +217,14 @@ class WorkerPool(Generic[T]):
                 if isinstance(item, Failure):
                     self._results[read] = item
                 else:
-                    self._waiting.add(read, item)
+                    self._waiting.put([(read, item)])
                     self._sizes[read] = len(item.html)
                     self._bytes += len(item.html)
                 read += 1
                 at_once += 1
             self._hand_out(written)
+            # Otherwise there is something to do: room for more pages, for more results.
+            waits = not at_once and written not in self._results
             while written in self._results:
                 yield self._results.pop(written)
                 self._bytes -= self._sizes.pop(written, 0)
@@ -228,7 +232,7 @@ class WorkerPool(Generic[T]):
                 written += 1
             if exhausted and written == read:
                 return
-            self._collect(0 if at_once else _TICK)
+            self._collect(_TICK if waits else 0)
 
     def _has_room(self) -> bool:
         return self._bytes < _BYTES_AHEAD * self._jobs
@@ -260,7 +264,8 @@ class WorkerPool(Generic[T]):
 
     def _hand_out(self, awaited: int) -> None:
         """Give pages to the workers that have none: while there are too many results, only those
-        that begin with the one whose result is to be written next."""
+        that begin with the one whose result is to be written next. It is the first of those that
+        wait, or a worker has it."""
         for place, worker in enumerate(self._workers):
             if not worker.ready or worker.batch or not self._waiting:
                 continue
@@ -327,7 +332,7 @@ class WorkerPool(Generic[T]):
         if worker.batch:
             index, page = worker.batch.popleft()
             self._results[index] = Failure(page.name or page.label, reason, detail, page.url)
-            self._waiting.put_back(worker.batch)
+            self._waiting.put(worker.batch)
         self._workers[place] = self._start()
 
 
