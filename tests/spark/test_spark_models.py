@@ -298,7 +298,8 @@ def test_java_does_not_hold_thousands_of_pages_at_once(
         assert spark.conf.get(f"spark.sql.{kind}.enableVectorizedReader") == "false"
     gigabytes = {"SC_PAGE_SIZE": 1 << 30}
     for cores, there, expected in ((16, 64, 16), (16, 32, 8), (2, 24, 2), (4, 2, 1)):
-        monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
+        monkeypatch.setattr(environment, "default_jobs", lambda cores=cores: cores)
+        monkeypatch.setattr(environment, "_LIMITS_OF_CONTAINERS", ())
         known = gigabytes | {"SC_PHYS_PAGES": there}
         monkeypatch.setattr("os.sysconf", known.__getitem__)
         assert environment._memory() == f"{expected * 1024}m"

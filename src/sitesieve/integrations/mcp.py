@@ -414,11 +414,11 @@ def _answering(tool: Callable[..., str]) -> Callable[..., Awaitable[str]]:
     async def answer(*arguments: Any, **named: Any) -> str:
         try:
             text = await to_thread.run_sync(functools.partial(tool, *arguments, **named))
+            if isinstance(text, _News):
+                await lowlevel.checkpoint()  # an agent that no longer waits is told nothing
+                await to_thread.run_sync(text.told)
         except (SitesieveError, ValueError, OSError) as error:
             raise ToolError(str(error)) from error
-        if isinstance(text, _News):
-            await lowlevel.checkpoint()  # an agent that no longer waits is told nothing
-            await to_thread.run_sync(text.told)
         return text
 
     return answer

@@ -55,7 +55,9 @@ class AddedUpSites(Generic[P]):
         self._asking = RLock()  # sites are added up, put away and taken back one at a time
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_asking"}
+        with self._asking:  # copies: meanwhile another thread may ask
+            copies = {"_sites": dict(self._sites), "_latest": dict(self._latest)}
+            return {n: value for n, value in vars(self).items() if n != "_asking"} | copies
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state, _asking=RLock())
@@ -112,8 +114,7 @@ class AddedUpSites(Generic[P]):
 
     def forget(self, name: str) -> None:
         """There is no such site any more, or its pages were added up for good."""
-        self.change(name, wholly=True)
-        self._sites.pop(name, None)
+        self.change(name, wholly=True)  # what stays may be `shared`
         self._latest.pop(name, None)
 
     def put_away(self, name: str, saved: SavedModel | None, pages: Set[int]) -> None:
@@ -146,5 +147,6 @@ class AddedUpSites(Generic[P]):
     def shared(self, name: str, store: "SiteStore[P]") -> "AddedUpSites[P]":
         """One site, for another store that has it, too."""
         one = AddedUpSites(store)
+        one._asking = self._asking
         one._sites[name] = self._sites.setdefault(name, _AddedUp())
         return one

@@ -148,6 +148,7 @@ class SmallestDigests:
 
     A page that is one of them in the end is so among the pages of any part of the site. So sites
     not heard of lately can be forgotten when they are too many: then more pages may be among them.
+    (Of a page that has copies at other addresses, the address counts that came first.)
     """
 
     def __init__(self, most: int = PAGES, most_held: int = _MOST_HELD) -> None:

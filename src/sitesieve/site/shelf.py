@@ -49,9 +49,8 @@ class Shelf:
         if taken + len(content) > self._most:
             raise ShelfFull(f"the shelf in {self.folder} is full")
         path = self.folder / f"{os.getpid()}.shelf"
-        with path.open(
-            "ab"
-        ) as file:  # not kept open: what failed to be written is not written later
+        # It is not kept open: what failed to be written would be written later.
+        with path.open("ab") as file:
             start = file.tell()
             file.write(content)
         return Shelved(path, start, len(content))

@@ -241,13 +241,19 @@ def _format_of(path: str) -> str:
     ('warc', 'json', 'parquet')
     """
     name = Path(path).name
-    if Path(path).is_dir() and not Path(name).suffixes:
+    form = _form_by_ending(name)
+    if form is None and Path(path).is_dir():
         files = sorted(file.name for file in Path(path).rglob("*") if file.is_file())
-        name = next((file for file in files if not file.startswith(("_", "."))), name)
+        form = next(filter(None, map(_form_by_ending, files)), None)
+    return form or "parquet"
+
+
+def _form_by_ending(name: str) -> str | None:
     if ".warc" in Path(name).suffixes:
         return "warc"
     endings = {".json": "json", ".jsonl": "json", ".ndjson": "json", ".orc": "orc"}
-    return endings.get(Path(name.removesuffix(".gz").removesuffix(".zst")).suffix, "parquet")
+    endings[".parquet"] = "parquet"
+    return endings.get(Path(name.removesuffix(".gz").removesuffix(".zst")).suffix)
 
 
 def _limits(options: SparkJobArguments) -> Limits:

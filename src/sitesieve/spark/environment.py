@@ -6,11 +6,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitesieve.errors import MissingExtra, SitesieveError
+from sitesieve.run.pool import default_jobs
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -23,6 +25,10 @@ _ROW_BY_ROW = {
     "spark.sql.parquet.enableVectorizedReader": "false",
     "spark.sql.orc.enableVectorizedReader": "false",
 }
+_LIMITS_OF_CONTAINERS = (
+    "/sys/fs/cgroup/memory.max",
+    "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+)
 _DRIVER = "spark.driver.memory"
 _MEMORY_A_CORE = 1 << 30  # of Java on this machine, but no more than a quarter of what there is
 
@@ -69,9 +75,11 @@ def session(
     127.0.0.1 unless `SPARK_LOCAL_IP` says otherwise.
     """
     check_packages()
+    from pyspark import SparkContext
     from pyspark.sql import SparkSession
 
-    running = SparkSession.getActiveSession()
+    # Of a session that another thread has made, only the context is known here.
+    running = SparkSession.getActiveSession() or SparkContext._active_spark_context
     submitted = "PYSPARK_GATEWAY_PORT" in os.environ  # spark-submit has started Java already
     if running is None and not submitted:
         problem = java_problem()
@@ -82,7 +90,7 @@ def session(
         if master is not None and master.startswith("local"):
             os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-            if not configured and "driver" not in os.environ.get("PYSPARK_SUBMIT_ARGS", ""):
+            if not configured and not _memory_is_given():
                 settings = {_DRIVER: _memory()} | dict(settings or {})
     builder = SparkSession.builder.appName(name)
     if master is not None:
@@ -95,14 +103,27 @@ def session(
     return spark
 
 
+def _memory_is_given() -> bool:
+    arguments = os.environ.get("PYSPARK_SUBMIT_ARGS", "")
+    return "SPARK_DRIVER_MEMORY" in os.environ or "driver" in arguments
+
+
 def _memory() -> str:
     """Memory for Java on this machine, as Spark writes it: the usual gigabyte is enough for one
     core."""
-    if not hasattr(os, "sysconf"):  # on Windows nobody says so easily
-        return f"{_MEMORY_A_CORE >> 20}m"
-    here = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    wanted = min((os.cpu_count() or 1) * _MEMORY_A_CORE, here // 4)
+    wanted = min(max(1, default_jobs()) * _MEMORY_A_CORE, _memory_here() // 4)
     return f"{max(wanted, _MEMORY_A_CORE) >> 20}m"
+
+
+def _memory_here() -> int:
+    """What there is on this machine, or in this container; 0 where nobody says so."""
+    if not hasattr(os, "sysconf"):
+        return 0
+    sizes = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")]
+    for limit in _LIMITS_OF_CONTAINERS:
+        with suppress(OSError, ValueError):  # "max" is no number
+            sizes.append(int(Path(limit).read_text()))
+    return min(sizes)
 
 
 def _read_row_by_row(spark: "SparkSession") -> None:
