@@ -16,9 +16,10 @@ from sitesieve.cleaning.methods import Sieve, SiteStyleTree
 from sitesieve.errors import Reason
 from sitesieve.page.page import Page
 from sitesieve.run import pool
-from sitesieve.run.job import Job, SpooledItems, mapped, prepare, several_of_a_site
+from sitesieve.run.job import Job, SpooledItems, mapped, prepare
 from sitesieve.run.tally import Tally
 from sitesieve.run.tasks import Clean
+from sitesieve.run.teaching import several_of_a_site
 from sitesieve.sinks import FileSink, Formatter
 from sitesieve.sources import Source
 from sitesieve.sources.items import Failure, Item

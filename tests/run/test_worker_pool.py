@@ -4,6 +4,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
@@ -188,6 +189,13 @@ def test_pages_that_end_their_workers_stop_nothing_where_results_are_large(
     for number, page in enumerate(pages):
         page.site = "abc"[number % 3]  # handed out site by site
     with WorkerPool(Misbehave("exit", on=(4, 20, 41), times=1000), jobs, 60.0) as workers:
+        collect, rounds = workers._collect, count()
+
+        def counted(patience: float) -> None:
+            assert next(rounds) < 3000, "nothing comes any more"
+            collect(patience)
+
+        monkeypatch.setattr(workers, "_collect", counted)
         results = list(workers.map(pages))
     failed = [n for n, result in enumerate(results) if isinstance(result, Failure)]
     assert failed == [4, 20, 41]

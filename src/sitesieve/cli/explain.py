@@ -17,9 +17,10 @@ from sitesieve.cli import reading
 from sitesieve.cli.help import command
 from sitesieve.cli.show import console, print_json, say
 from sitesieve.errors import InputError
-from sitesieve.run.job import learn, mapped, teaching
+from sitesieve.run.job import learn, mapped
 from sitesieve.run.tally import listed_failures
 from sitesieve.run.tasks import Explain, Explained
+from sitesieve.run.teaching import teaching
 from sitesieve.sinks import check_output
 from sitesieve.sources.items import Failure
 

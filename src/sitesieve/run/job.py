@@ -27,12 +27,12 @@ from sitesieve.cleaning import methods
 from sitesieve.cleaning.method import LearningMethod, Method, StoringMethod
 from sitesieve.cleaning.output import OutputOptions
 from sitesieve.errors import OutputError
-from sitesieve.page.hashing import stable_id
 from sitesieve.page.page import Page
 from sitesieve.run.kept_trees import KeptTrees
 from sitesieve.run.pool import Task, WorkerPool, in_process, run_task
 from sitesieve.run.tally import Failures, Tally, write_cards
 from sitesieve.run.tasks import EVERY_PAGE, AddUp, Clean, Learner, Observe, PageFilter
+from sitesieve.run.teaching import Admitted, teaching
 from sitesieve.sinks import Formatter, Record, Sink, Workspace
 from sitesieve.site.shelf import Shelf
 from sitesieve.site.store import SiteStore
@@ -48,7 +48,6 @@ _LONG = 30.0  # seconds of learning
 _JOURNAL_VERSION = 4
 _MOST_HELD = 500_000_000  # bytes of pages to learn from on disk, where they are read only once
 _MOST_KEPT = 500_000_000  # bytes of the trees of pages on disk, between learning and cleaning
-_MOST_SITES = 1_000_000  # whose pages are counted
 _SECONDS_A_SITE = 600.0  # to add up its pages
 
 
@@ -255,7 +254,7 @@ class Job:
         pages: Iterable[Item] = self.source if self.sample is None else first
         admits = self.admits if self.method.by_role else EVERY_PAGE
         if admits.roles or self.sites_only:
-            pages = _Admitted(pages, admits, self.sites_only)
+            pages = Admitted(pages, admits, self.sites_only)
         pages = teaching(self.method, self.source, pages)
         if self.jobs:
             prepare(self._task())
@@ -363,55 +362,6 @@ class SpooledItems(Generic[T]):
         self._file.seek(0)
         for _ in range(self._number):
             yield pickle.load(self._file)
-
-
-@dataclass(frozen=True, slots=True)
-class _Admitted:
-    """The items without pages of roles that are not wanted or, if they are not, of no site."""
-
-    items: Iterable[Item]
-    admits: PageFilter
-    sites_only: bool
-
-    def __iter__(self) -> Iterator[Item]:
-        for item in self.items:
-            if not isinstance(item, Page) or self._is_admitted(item):
-                yield item
-
-    def _is_admitted(self, page: Page) -> bool:
-        return self.admits.other_role(page) is None and bool(page.site or not self.sites_only)
-
-
-def teaching(method: LearningMethod, source: Source, items: Iterable[Item]) -> Iterable[Item]:
-    """The items that a method can learn from: to most, one page of a site tells nothing."""
-    if method.least_pages == 1:
-        return items
-    return () if source.is_one_page else several_of_a_site(items)
-
-
-def several_of_a_site(items: Iterable[Item]) -> Iterator[Item]:
-    """The items without pages that are the only ones of their sites, from which nothing can be
-    learned. The first page of a site comes after all others, when they are read once more.
-
-    Pages that have no address are left as they are, and so are those of further sites when there
-    are very many.
-    """
-    first: dict[int, int] = {}  # the number of each site's first page, while there is no other
-    late: set[int] = set()
-    seen: set[int] = set()
-    for number, item in enumerate(items):
-        if isinstance(item, Page) and item.site and len(first) + len(seen) < _MOST_SITES:
-            site = stable_id(item.site)
-            if site not in seen:
-                if site not in first:
-                    first[site] = number
-                    continue
-                late.add(first.pop(site))
-                seen.add(site)
-        yield item
-    if late:
-        again = enumerate(itertools.islice(items, max(late) + 1))
-        yield from (item for number, item in again if number in late)
 
 
 def prepare(task: Clean) -> None:

@@ -251,8 +251,8 @@ def _format_of(path: str) -> str:
 def _form_by_ending(name: str) -> str | None:
     if ".warc" in Path(name).suffixes:
         return "warc"
-    endings = {".json": "json", ".jsonl": "json", ".ndjson": "json", ".orc": "orc"}
-    endings[".parquet"] = "parquet"
+    endings = {".json": "json", ".jsonl": "json", ".ndjson": "json"}
+    endings |= {".orc": "orc", ".parquet": "parquet"}
     return endings.get(Path(name.removesuffix(".gz").removesuffix(".zst")).suffix)
 
 

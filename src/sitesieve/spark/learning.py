@@ -83,8 +83,8 @@ def learn(
     df : a row a page, with columns for its address and its HTML, as text or bytes.
     method : "sieve" or "site-style-tree", or such an object with other settings.
     html_column, url_column : where these columns have other than the usual names.
-    site_by : what makes a site: "domain", "host", or a column
-        with its name.
+    site_by : what makes a site: "domain", "host", or the name of a
+        column.
     limits : what a page may cost.
 
     A page that cannot be used is passed over. Sites of one page are not learned. Nothing is
